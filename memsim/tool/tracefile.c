@@ -159,7 +159,10 @@ static void put_header(struct msim_text *text, const HChar *command,
     msim_put(text, "\ncommand: ");
     msim_put_name(text, command);
     msim_put(text, "\nbase: ");
-    msim_put_machine(text, base);
+    if (msim_core_is_given(&msim_options.machine.core))
+        msim_put_machine_and_core(text, base);
+    else /* a trace has the same text as without cores of its own */
+        msim_put_machine(text, base);
     msim_put(text, "\n");
     msim_put(text, msim_options_given());
 }

@@ -9,5 +9,6 @@ CMD_SOURCES += \
 	%D%/measure.c %D%/measure.h \
 	%D%/shipped.h \
 	%D%/show.c %D%/show.h \
+	%D%/showjson.c %D%/showjson.h \
 	%D%/topology.c %D%/topology.h \
 	%D%/topologyread.c %D%/topologyread.h

@@ -27,7 +27,7 @@
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
-    {"--format", "text|xml|flags", "for show and host; flags are the tool's options [text]",
+    {"--format", "text|xml|flags|json", "for show and host; flags are the tool's options [text]",
      &format},
     {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
     {"--out", "FILE",
@@ -204,7 +204,7 @@ static int run(struct msim_invocation *invocation)
                        named ? "one name or file" : "nothing more", usage);
     if (!strcmp(what, "list"))
         return list();
-    if (!strcmp(what, "show"))
+    if (!strcmp(what, "show") && strcmp(argv[1], "host") != 0)
         return show(argv[1]);
     if (!strcmp(what, "import"))
         return import(argv[1]);

@@ -12,6 +12,7 @@
 #define MSIM_ENGINE_CACHES_OPTIONS_H
 
 #include "engine/base/option.h"
+#include "engine/machine/coreoption.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
 
@@ -31,6 +32,7 @@ struct msim_machine_options {
     const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */
     bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
+    struct msim_core_option core;
     enum msim_simulated caches, tlbs;
 };
 

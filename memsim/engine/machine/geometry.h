@@ -73,7 +73,8 @@ struct msim_machine {
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
     struct msim_core core;
-    bool core_known; /* it is described; else it has usual values */
+    bool core_known;       /* it is described; else it has usual values */
+    const char *core_name; /* the shipped machine that has this core; NULL: none */
     struct msim_cores cores;
     const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */

@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/core.c %D%/core.h %D%/core.list \
+	%D%/coreoption.c %D%/coreoption.h \
 	%D%/cores.c %D%/cores.h \
 	%D%/counts.c %D%/counts.h %D%/counts.list \
 	%D%/cycles.c %D%/cycles.h \

@@ -15,6 +15,7 @@ UNIT_TESTS += \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
+	%D%/engine/core.c \
 	%D%/engine/cores.c \
 	%D%/engine/cycles.c \
 	%D%/engine/base/companion.c \
