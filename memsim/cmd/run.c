@@ -119,12 +119,14 @@ static void find_cores(struct arguments *to, const char *file, const struct msim
                        file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
 }
 
-/* Does an option name values of the core? */
+/* Does an option name values of the core, or ask for cycles? */
 static bool asks_for_core(const struct naming *naming)
 {
+    static const char *const options[] = {"--core=", "--cycles="};
     for (int i = 0; i < naming->options; i++)
-        if (!strncmp(naming->option[i], "--core=", strlen("--core=")))
-            return true;
+        for (unsigned k = 0; k < sizeof options / sizeof *options; k++)
+            if (!strncmp(naming->option[i], options[k], strlen(options[k])))
+                return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes a description as JSON; docs/format.md says what its members are. */
+/* Writes a description as JSON; docs/machines.md says what its members are. */
 #ifndef MSIM_CMD_MACHINE_SHOWJSON_H
 #define MSIM_CMD_MACHINE_SHOWJSON_H
 

@@ -2,6 +2,10 @@
 /* The times of memory.h. */
 #include "memory.h"
 
+#include <stddef.h>
+
+#include "engine/machine/machines.h"
+
 enum {
     STRETCH = 6, /* 64 cycles */
     ROW_SHIFT = 13 - MSIM_LINE_SHIFT,
@@ -18,14 +22,18 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* What is unknown of the machine is that of the machine whose core it has, or usual. */
 static void set_latencies(struct msim_memory *memory, const struct msim_machine *machine)
 {
     static const uint32_t usual[MSIM_LATENCIES] = {
         [MSIM_LATENCY_L2] = USUAL_L2,         [MSIM_LATENCY_L3] = USUAL_L3,
         [MSIM_LATENCY_MEMORY] = USUAL_MEMORY, [MSIM_LATENCY_L2TLB] = USUAL_L2TLB,
         [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = USUAL_TRANSFER};
+    const struct msim_named_machine *named =
+        machine->core_name ? msim_named_machine(machine->core_name) : NULL;
+    const uint32_t *own = named ? named->machine.latency : usual;
     for (unsigned i = 0; i < MSIM_LATENCIES; i++)
-        memory->latency[i] = machine->latency[i] ? machine->latency[i] : usual[i];
+        memory->latency[i] = machine->latency[i] ? machine->latency[i] : own[i] ? own[i] : usual[i];
 }
 
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,

@@ -61,18 +61,37 @@ void msim_core_option_apply(const struct msim_core_option *option, struct msim_m
             *msim_core_at(&machine->core, i) = *msim_core_at(&given, i);
 }
 
-void msim_core_option_put(struct msim_text *text, const struct msim_machine *machine)
+static const struct msim_named_machine *beginning(const struct msim_machine *machine)
 {
-    const struct msim_named_machine *from =
-        machine->core_name ? msim_named_machine(machine->core_name) : NULL;
+    return machine->core_name ? msim_named_machine(machine->core_name) : NULL;
+}
+
+/* The values that differ from those that it begins with. */
+static void put_values(struct msim_text *text, const struct msim_machine *machine,
+                       const char *between, const char *is)
+{
+    const struct msim_named_machine *from = beginning(machine);
     struct msim_core before = from ? from->machine.core : msim_core_usual, core = machine->core;
-    msim_put(text, from ? from->name : "usual");
     for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
         if (*msim_core_at(&core, i) == *msim_core_at(&before, i))
             continue;
-        msim_put(text, ",");
+        msim_put(text, between);
         msim_put(text, msim_core_values[i].name);
-        msim_put(text, ":");
+        msim_put(text, is);
         msim_put_number(text, *msim_core_at(&core, i));
     }
+}
+
+void msim_core_option_put(struct msim_text *text, const struct msim_machine *machine)
+{
+    const struct msim_named_machine *from = beginning(machine);
+    msim_put(text, from ? from->name : "usual");
+    put_values(text, machine, ",", ":");
+}
+
+void msim_core_put(struct msim_text *text, const struct msim_machine *machine)
+{
+    const struct msim_named_machine *from = beginning(machine);
+    msim_put(text, from ? from->name : machine->core_known ? "as described" : "generic");
+    put_values(text, machine, ", ", " ");
 }

@@ -34,4 +34,7 @@ void msim_core_option_apply(const struct msim_core_option *option, struct msim_m
 /* Writes the machine's core in this form, with a core to begin with: "zen4-epyc,width:5". */
 void msim_core_option_put(struct msim_text *text, const struct msim_machine *machine);
 
+/* The same for people: "zen4-epyc, width 5", "as described, width 6" or "generic". */
+void msim_core_put(struct msim_text *text, const struct msim_machine *machine);
+
 #endif

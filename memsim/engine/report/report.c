@@ -2,6 +2,7 @@
 /* The file in Cachegrind's format; the summary is in summary.c. */
 #include "report.h"
 
+#include "engine/machine/coreoption.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
@@ -66,25 +67,6 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
-/* "Core: width 8, window 448": what is not usual of it. */
-static void put_core(struct msim_text *text, const struct msim_machine *machine)
-{
-    struct msim_core core = machine->core, plain = msim_core_usual;
-    const char *between = " ";
-    msim_put(text, "\ndesc: Core:");
-    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
-        if (*msim_core_at(&core, i) == *msim_core_at(&plain, i))
-            continue;
-        msim_put(text, between);
-        msim_put(text, msim_core_values[i].name);
-        msim_put(text, " ");
-        msim_put_number(text, *msim_core_at(&core, i));
-        between = ", ";
-    }
-    if (*between == ' ')
-        msim_put(text, " usual");
-}
-
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {
@@ -103,8 +85,10 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     if (msim_cycles_init(&cycles, machine)) {
         msim_put(text, cycles.simulated ? "desc: Cycles: " : "desc: Est. cycles: ");
         msim_cycles_put(text, &cycles);
-        if (cycles.simulated)
-            put_core(text, machine);
+        if (cycles.simulated) {
+            msim_put(text, "\ndesc: Core: ");
+            msim_core_put(text, machine);
+        }
         if (cycles.usual)
             msim_put(
                 text,

@@ -155,6 +155,24 @@ START_TEST(option_adds_up)
 }
 END_TEST
 
+/* What files say of it. */
+START_TEST(for_people)
+{
+    struct msim_machine machine = zen4()->machine;
+    ck_assert_str_eq(written(msim_core_put, &machine), "zen4-epyc");
+    machine.core.width = 5;
+    machine.core.same_set = 0;
+    ck_assert_str_eq(written(msim_core_put, &machine), "zen4-epyc, width 5, same-set 0");
+    machine.core_name = NULL;
+    machine.core = msim_core_usual;
+    ck_assert_str_eq(written(msim_core_put, &machine), "as described");
+    machine.core_known = false;
+    ck_assert_str_eq(written(msim_core_put, &machine), "generic");
+    machine.core.loads = 9;
+    ck_assert_str_eq(written(msim_core_put, &machine), "generic, loads 9");
+}
+END_TEST
+
 /* The line of a trace has the core only where it is asked for, and reads it back. */
 START_TEST(line_of_a_trace)
 {
@@ -220,6 +238,7 @@ int main(void)
     tcase_add_test(tests, refused);
     tcase_add_test(tests, several);
     tcase_add_loop_test(tests, option_adds_up, 0, 10);
+    tcase_add_test(tests, for_people);
     tcase_add_test(tests, line_of_a_trace);
     tcase_add_test(tests, option_of_a_machine);
     suite_add_tcase(suite, tests);
