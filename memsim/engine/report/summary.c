@@ -208,7 +208,7 @@ static void sharing(struct summary *summary)
     summary->label = TLB_LABEL;
     end_line(summary);
     for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
-        if (msim_counted[i].counter == MSIM_BY_CORES)
+        if (msim_counted[i].counter == MSIM_BY_CORES && msim_counted[i].label[DATA])
             side_count(summary, DATA, msim_counted[i].label[DATA], msim_counted[i].what, i);
 }
 
