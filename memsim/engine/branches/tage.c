@@ -70,6 +70,13 @@ static inline unsigned step(unsigned number, unsigned most, bool up)
     return number + (up & (number < most)) - (!up & (number > 0));
 }
 
+/* The counter of an entry goes one step: what follows 0 to 7 are the digits from the last one on. */
+static inline unsigned learnt(unsigned value, bool taken)
+{
+    unsigned counter = value & COUNTER, following = taken ? 0x77654321 : 0x65432100;
+    return value - counter + (following >> 4 * counter & COUNTER);
+}
+
 /* The use of an entry that said something else than the other. */
 static inline unsigned judged(unsigned value, bool right)
 {
@@ -112,15 +119,13 @@ bool msim_tage_branch(struct msim_tage *tage, struct msim_history *history, uint
     bool is_new = (value & (USE_ALL | COUNTER)) - WEAK <= TAKEN - WEAK;
     bool predicted = is_new && tage->others >= OTHERS_BETTER ? other : longest;
 
-    unsigned counter = value & COUNTER, next = value - counter + step(counter, COUNTER, taken);
+    unsigned next = learnt(value, taken);
     if (longest != other) {
         next = judged(next, longest == taken);
         if (is_new)
             tage->others = (uint8_t)step(tage->others, OTHERS_MOST, other == taken);
     }
-    /* Most entries have learnt all they can, and the next look-up need not wait for them. */
-    if (next != value)
-        tage->entry[found.place.of[FIRST + found.longest]] = (uint16_t)next;
+    tage->entry[found.place.of[FIRST + found.longest]] = (uint16_t)next;
     if ((predicted != taken) & (found.longest < TABLES))
         make(tage, &found, tag, taken);
     if (__builtin_expect(++tage->branches % AGES_AT == 0, 0))
