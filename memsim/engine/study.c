@@ -127,11 +127,11 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* Records wait in queues of at most this many bytes, all together (order.h). */
 #define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
 
-/* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken
- * from another core, which takes the length of a turn at least, so that others may take it back
+/* A slice of one core: returns how long it waited for memory.  It ends with a line that is taken
+ * from another core, which takes the length of a slice at least, so that others may take it back
  * before the core goes on. */
-static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                          const uint64_t **stopped)
+static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                           const uint64_t **stopped)
 {
     struct msim_sim *sim = self;
     uint64_t before = sim->outer.waited;
@@ -146,7 +146,7 @@ static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, cons
 
 static void make_order(struct msim_study *study)
 {
-    struct msim_order_receiver receiver = {take_turn, study->sim};
+    struct msim_order_receiver receiver = {take_slice, study->sim};
     if (msim_machine_cores(&study->machine) == 1)
         return;
     study->order =
