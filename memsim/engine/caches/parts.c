@@ -25,11 +25,11 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
     msim_small_rows_init(&parts->misses, mem);
 }
 
-void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices)
+void msim_parts_attach(struct msim_parts *parts, const struct msim_interval_observer *intervals)
 {
-    parts->slices = *slices;
+    parts->intervals = *intervals;
     parts->on = true;
-    msim_parts_slice(parts);
+    msim_parts_end_interval(parts);
 }
 
 void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
@@ -45,9 +45,9 @@ void msim_parts_start_off(struct msim_parts *parts)
     msim_parts_turn(parts, 0);
 }
 
-void msim_parts_slice(struct msim_parts *parts)
+void msim_parts_end_interval(struct msim_parts *parts)
 {
-    msim_misses_mark(parts->queue, MSIM_REF_SLICE, 0, 0);
+    msim_misses_mark(parts->queue, MSIM_REF_INTERVAL, 0, 0);
 }
 
 /* --- What ran ----------------------------------------------------------------------------- */
@@ -123,8 +123,8 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
     if (!parts->listed)
         list_all(parts);
     parts->on = true;
-    if (parts->slices.ran)
-        parts->slices.ran(parts->slices.self, parts, instructions);
+    if (parts->intervals.ran)
+        parts->intervals.ran(parts->intervals.self, parts, instructions);
     for (uint32_t i = 0; i < parts->ran_used; i++)
         give(parts, ran_at(parts, i));
     parts->ran_used = 0;

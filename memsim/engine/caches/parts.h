@@ -30,7 +30,7 @@
 struct msim_parts;
 
 /* Takes what ran between cuts (engine/time/). */
-struct msim_slice_observer {
+struct msim_interval_observer {
     /* Since the last cut, all ran in the part `parts->number`, or is not collected (`parts->off`);
      * called before it is given away, also at the end of the run. */
     void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
@@ -74,7 +74,7 @@ struct msim_parts {
     struct msim_small_rows refs;   /* by part but 0, and site: what does not follow from that; */
     struct msim_small_rows misses; /* and what the outer levels count */
     uint64_t limit;                /* a cut is due when this many instructions have run */
-    struct msim_slice_observer slices;
+    struct msim_interval_observer intervals;
     struct msim_move_observer moves;
     struct msim_part_claimer claimer;
 };
@@ -88,8 +88,8 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
  * attached. */
 void msim_parts_start_off(struct msim_parts *parts);
 
-/* Attaches the observer of slices, which sets `limit`. */
-void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices);
+/* Attaches the observer of intervals, which sets `limit`. */
+void msim_parts_attach(struct msim_parts *parts, const struct msim_interval_observer *intervals);
 
 /* Attaches the observer of moves. */
 void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
@@ -102,8 +102,8 @@ static inline void msim_parts_claim(struct msim_parts *parts, const uint64_t *en
         parts->claimer.claim(parts->claimer.self, end, parts->number);
 }
 
-/* A slice of time ends: what missed so far is added to the outer levels' `slices`. */
-void msim_parts_slice(struct msim_parts *parts);
+/* An interval of time ends: what missed so far is added to the outer levels' `intervals`. */
+void msim_parts_end_interval(struct msim_parts *parts);
 
 /* Gives away what ran.  `instructions`: begun so far. */
 void msim_parts_cut(struct msim_parts *parts, uint64_t instructions);

@@ -61,9 +61,9 @@ struct msim_outer_levels {
     uint32_t part;                       /* that counts; 0: the profile has it alone */
     bool off;                            /* what misses is not collected: it counts */
     struct msim_row unwanted;            /* here */
-    bool parted;                         /* has there been a mark of a part or slice? Then */
+    bool parted;                         /* has there been a mark of a part or interval? Then */
     struct msim_row total;               /* all that is collected, from the first mark on, */
-    struct msim_table slices; /* and the total at each mark of a slice, struct msim_row */
+    struct msim_table intervals;         /* and at each mark of an interval, struct msim_row */
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
     const struct msim_miss_queue *noted; /* the queue whose noter takes outcomes; NULL: none does */

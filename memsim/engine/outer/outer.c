@@ -234,7 +234,7 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
     }
 }
 
-/* What follows a mark belongs to another context, part or slice. */
+/* What follows a mark belongs to another context, part or interval. */
 static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *mark)
 {
     if (mark->missed & MSIM_REF_CONTEXT) {
@@ -257,9 +257,9 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
         outer->off = mark->kind;
         choose_context(outer);
     } else {
-        struct msim_row *slice = msim_table_add(&outer->slices);
-        if (slice)
-            *slice = outer->total;
+        struct msim_row *interval = msim_table_add(&outer->intervals);
+        if (interval)
+            *interval = outer->total;
     }
 }
 
