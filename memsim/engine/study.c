@@ -235,9 +235,9 @@ static void extend_counters(struct msim_study *study)
 }
 
 /* True: it is in the second stage, which runs in another process. */
-static bool is_apart(const struct msim_study *study, const struct msim_observing *one)
+static bool runs_elsewhere(const struct msim_study *study, const struct msim_observing *one)
 {
-    return study->apart && one->observer->misses;
+    return study->second_stage && one->observer->misses;
 }
 
 void msim_study_extend(struct msim_study *study)
@@ -245,7 +245,7 @@ void msim_study_extend(struct msim_study *study)
     msim_profile_extend(&study->profile);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->extend && !is_apart(study, one))
+        if (one->observer->extend && !runs_elsewhere(study, one))
             one->observer->extend(one->self);
     }
     if (study->sim)
@@ -323,13 +323,13 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
     uint64_t from = study->now ? study->now() : 0;
     for (unsigned i = 0; i < study->observers; i++) {
         struct msim_observing *one = &study->observing[i];
-        if (is_apart(study, one) || !reads(one))
+        if (runs_elsewhere(study, one) || !reads(one))
             continue;
         one->observer->run(one->self, words, end);
         from = add_time(study, &one->ran, from);
     }
-    if (study->apart && study->apart->run)
-        study->apart->run(study->apart->self, words, end);
+    if (study->second_stage && study->second_stage->run)
+        study->second_stage->run(study->second_stage->self, words, end);
     if (study->sim)
         run_sim(study, words, end);
     else
@@ -340,7 +340,7 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 /* --- The second stage --------------------------------------------------------------------- */
 
 /* An observer that takes events must be where they are, and one that notes where references are. */
-bool msim_study_can_part(const struct msim_study *study)
+bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
         study->sim->outer.noted)
@@ -351,7 +351,7 @@ bool msim_study_can_part(const struct msim_study *study)
     return true;
 }
 
-bool msim_study_apart_reads(const struct msim_study *study)
+bool msim_study_second_stage_reads(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && reads(&study->observing[i]))
@@ -359,13 +359,13 @@ bool msim_study_apart_reads(const struct msim_study *study)
     return false;
 }
 
-void msim_study_part(struct msim_study *study, const struct msim_apart *apart)
+void msim_study_divide(struct msim_study *study, const struct msim_second_stage *second_stage)
 {
-    study->apart = apart;
-    msim_sim_send_misses(study->sim, apart ? &apart->receiver : NULL);
+    study->second_stage = second_stage;
+    msim_sim_send_misses(study->sim, second_stage ? &second_stage->receiver : NULL);
 }
 
-void msim_study_apart_extend(const struct msim_study *study)
+void msim_study_second_stage_extend(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
@@ -374,8 +374,8 @@ void msim_study_apart_extend(const struct msim_study *study)
     }
 }
 
-void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
-                          const uint64_t *end)
+void msim_study_second_stage_run(const struct msim_study *study, const uint64_t *words,
+                                 const uint64_t *end)
 {
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];

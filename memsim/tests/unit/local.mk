@@ -8,7 +8,6 @@ UNIT_TESTS += \
 	%D%/cores/near.c \
 	%D%/cores/mapped.c \
 	%D%/cores/share.c \
-	%D%/engine/apart.c \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
@@ -26,6 +25,7 @@ UNIT_TESTS += \
 	%D%/engine/port.c \
 	%D%/engine/base/ranges.c \
 	%D%/engine/report.c \
+	%D%/engine/secondstage.c \
 	%D%/engine/sim.c \
 	%D%/engine/base/sort.c \
 	%D%/engine/spans.c \
