@@ -24,7 +24,7 @@ struct msim_core_set {
     uint32_t used;
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
-    bool taken;                       /* a line from another core, since a turn began */
+    bool taken;                       /* a line from another core, since a slice began */
     bool usual;                       /* lines, granules and units have 64 bytes */
 };
 

@@ -42,7 +42,7 @@ void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_ob
 void msim_parts_start_off(struct msim_parts *parts)
 {
     parts->open.off = msim_open_now(&parts->open)->off = true;
-    msim_parts_turn(parts, 0);
+    msim_parts_transition(parts, 0);
 }
 
 void msim_parts_end_interval(struct msim_parts *parts)
@@ -142,7 +142,7 @@ static inline bool stays(const struct msim_parts *parts)
     return now->part == parts->number && (now->off || parts->open.stopped) == parts->off;
 }
 
-void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
+void msim_parts_transition(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     bool off = now->off || parts->open.stopped;
@@ -182,7 +182,7 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         msim_parts_forget(parts, instructions);
     if (parts->open.moves.used || !stays(parts))
-        msim_parts_turn(parts, instructions);
+        msim_parts_transition(parts, instructions);
     parts->event = parts->number;
 }
 

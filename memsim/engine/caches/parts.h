@@ -109,7 +109,7 @@ void msim_parts_end_interval(struct msim_parts *parts);
 void msim_parts_cut(struct msim_parts *parts, uint64_t instructions);
 
 /* After a change of what is open: another part may count from now on. */
-void msim_parts_turn(struct msim_parts *parts, uint64_t instructions);
+void msim_parts_transition(struct msim_parts *parts, uint64_t instructions);
 
 /* What was counted since the last dump is forgotten. */
 void msim_parts_forget(struct msim_parts *parts, uint64_t instructions);

@@ -129,15 +129,15 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
 
 /* Before a segment that may belong to another context than the one that ended (NULL: not known).
  * Returns what is left of `accesses`. */
-static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const uint64_t *begins,
-                            uint64_t instructions, uint64_t accesses)
+static inline uint64_t transition(struct msim_sim *sim, const uint64_t *ended,
+                                  const uint64_t *begins, uint64_t instructions, uint64_t accesses)
 {
     struct msim_contexts *contexts = &sim->contexts;
     if (__builtin_expect(contexts->pages.next && begins, 0)) {
         msim_page_counts_claim(&contexts->pages, begins, contexts->number);
         msim_parts_claim(&sim->parts, begins);
     }
-    return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
+    return contexts->observer.transition(contexts, ended, begins, instructions, accesses);
 }
 
 /* True: the record belongs to the context that counts, whichever it is.  There is one from the
@@ -164,7 +164,7 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
     msim_parts_claim(&sim->parts, next);
     if (ended)
         sim->parts.event = sim->parts.number;
-    accesses = turn(sim, ended, NULL, instructions, accesses);
+    accesses = transition(sim, ended, NULL, instructions, accesses);
     msim_contexts_settle(&sim->contexts, instructions, accesses);
 }
 
@@ -194,7 +194,7 @@ static inline __attribute__((always_inline)) void follow_contexts(struct msim_si
         if (runs_anywhere(sim, hot, *record, state->ended))
             ends = state->ended;
         else
-            state->accesses = turn(sim, state->ended, record, begun(state), state->accesses);
+            state->accesses = transition(sim, state->ended, record, begun(state), state->accesses);
     }
     state->ended = ends;
     state->function = msim_hot_awaited(hot);

@@ -36,8 +36,8 @@ enum {
 #define MSIM_HOME_NOWHERE                                                                          \
     UINT32_MAX /* each part has a row, because its counts will move elsewhere */
 
-/* What a context's own code counts.  References are added at each turn, misses by the outer levels, in
- * memory of their own, and what several cores do to each other as it happens. */
+/* What a context's own code counts.  References are added at each transition.  The outer levels add
+ * misses, in memory of their own.  What several cores do to each other is added as it happens. */
 struct msim_context_refs {
     uint64_t count[MSIM_KINDS];
 };
@@ -77,8 +77,8 @@ struct msim_context_observer {
     /* The segment of record `ended` has ended (NULL: it is not known, or was no segment), and record
      * `begins` begins (NULL: it is not known yet).  Segments of any function are left out.  Enters
      * the context that counts from now on; returns what is left of `accesses`. */
-    uint64_t (*turn)(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
-                     uint64_t instructions, uint64_t accesses);
+    uint64_t (*transition)(struct msim_contexts *contexts, const uint64_t *ended,
+                           const uint64_t *begins, uint64_t instructions, uint64_t accesses);
     /* The thread, the signal handler or the part of the run changes. */
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs; /* by context, which begins with struct msim_context_refs; 0 exists; */
@@ -184,7 +184,8 @@ static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint3
     return 0;
 }
 
-/* From now on, counts belong to this part, or are not collected; call after a turn or an event. */
+/* From now on, counts belong to this part, or are not collected.  Call after a transition or an
+ * event. */
 void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on);
 
 /* Tells the observer of an event. */
