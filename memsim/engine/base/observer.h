@@ -194,7 +194,7 @@ struct msim_observer {
     /* References by which lines change hands between cores, or nearly (coherence/sharing.h). */
     void (*shared)(void *self, const struct msim_sharing *sharing);
     bool (*near)(void *self, const struct msim_sharing *sharing);
-    /* What ran since the last cut (caches/parts.h). */
+    /* What ran since the last boundary (caches/parts.h). */
     void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
     /* Which regions begin and end, in which thread (parts/open.h). */
     void (*moved)(void *self, struct msim_open *open, uint64_t instructions);

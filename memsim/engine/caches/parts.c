@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cuts of parts.h. */
+/* The boundaries of parts.h. */
 #include "parts.h"
 
 #include "stream/event.h"
 
-/* Instructions that run in about the time in which a cut looks at a segment, counting in what the list
- * costs. */
+/* Instructions that run in about the time in which a boundary looks at a segment, with the
+ * list's cost. */
 enum { WORTH = 64 };
 
 void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
@@ -98,9 +98,9 @@ bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind ki
     return true;
 }
 
-/* --- Cuts --------------------------------------------------------------------------------- */
+/* --- Boundaries --------------------------------------------------------------------------- */
 
-/* The profile learns later how often the segment ran: that is less work than at each cut. */
+/* The profile learns later how often the segment ran: that is less work than at each boundary. */
 static void add_unsettled(struct msim_parts *parts, uint32_t segment, uint64_t times)
 {
     while (parts->unsettled.used <= segment)
@@ -118,7 +118,7 @@ static void give(struct msim_parts *parts, uint32_t segment)
     hot->count = 0;
 }
 
-void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
+void msim_parts_boundary(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->listed)
         list_all(parts);
@@ -129,9 +129,9 @@ void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
         give(parts, ran_at(parts, i));
     parts->ran_used = 0;
     if (instructions !=
-        parts->cut_at) /* else nothing is known yet, as when the first thread starts */
-        parts->often = (instructions - parts->cut_at) / WORTH < msim_hot_used(parts->hot);
-    parts->cut_at = instructions;
+        parts->boundary_at) /* else nothing is known yet, as when the first thread starts */
+        parts->often = (instructions - parts->boundary_at) / WORTH < msim_hot_used(parts->hot);
+    parts->boundary_at = instructions;
     parts->conditional = (struct msim_row){0};
 }
 
@@ -150,7 +150,7 @@ void msim_parts_transition(struct msim_parts *parts, uint64_t instructions)
         parts->moves.moved(parts->moves.self, &parts->open, instructions);
     if (stays(parts))
         return;
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     parts->number = now->part;
     parts->off = off;
     msim_misses_mark(parts->queue, MSIM_REF_PART, parts->number, parts->off);
@@ -192,7 +192,7 @@ void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->on)
         return;
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     for (uint32_t segment = 0; segment < parts->unsettled.used; segment++) {
         uint64_t *times = MSIM_TABLE_AT(&parts->unsettled, segment, uint64_t);
         if (*times)
@@ -262,7 +262,7 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_part_tree *tree = &parts->open.tree;
     uint32_t part = first_part(tree);
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     msim_parts_settle(parts, instructions);
     forget_refs(parts, part);
     msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);

@@ -74,7 +74,7 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
     msim_tally_add(&intervals->parts, path, refs[MSIM_FETCH] - before);
 }
 
-/* A cut; it may be the end of an interval. */
+/* A boundary; it may be the end of an interval. */
 void msim_intervals_ran(void *self, struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_intervals *intervals = self;
@@ -119,7 +119,7 @@ static void move_clock(struct msim_intervals *intervals, uint64_t clock, uint64_
     intervals->clock = clock;
     if (!over)
         return;
-    msim_parts_cut(&intervals->sim->parts, instructions);
+    msim_parts_boundary(&intervals->sim->parts, instructions);
     end_row(intervals, instructions);
 }
 
