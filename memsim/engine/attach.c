@@ -87,6 +87,7 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
         attach_sharing(sim, one);
     if (of->ran)
         msim_parts_attach(&sim->parts, &(struct msim_interval_observer){of->ran, self});
-    if (of->moved)
-        msim_parts_attach_moves(&sim->parts, &(struct msim_move_observer){of->moved, self}, mem);
+    if (of->regions)
+        msim_parts_attach_regions(&sim->parts, &(struct msim_region_observer){of->regions, self},
+                                  mem);
 }

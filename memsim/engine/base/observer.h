@@ -11,7 +11,7 @@
  *     run       all records of the stream, chunk by chunk
  *     event     what is not code: allocations, mappings, clocks (stream/event.h)
  *     misses    what missed a level of the simulator, batch by batch, in program order
- *     segment, contexts, pages, note, shared, ran, moved: what the simulator does, where it does it
+ *     segment, contexts, pages, note, shared, ran, regions: what the simulator does, where it does it
  *
  * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
@@ -197,7 +197,7 @@ struct msim_observer {
     /* What ran since the last boundary (caches/parts.h). */
     void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
     /* Which regions begin and end, in which thread (parts/open.h). */
-    void (*moved)(void *self, struct msim_open *open, uint64_t instructions);
+    void (*regions)(void *self, struct msim_open *open, uint64_t instructions);
 
     /* Memory is short: from here on it folds, as at its limit. */
     void (*save_memory)(void *self);

@@ -32,11 +32,11 @@ void msim_parts_attach(struct msim_parts *parts, const struct msim_interval_obse
     msim_parts_end_interval(parts);
 }
 
-void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
-                             const struct msim_mem *mem)
+void msim_parts_attach_regions(struct msim_parts *parts, const struct msim_region_observer *regions,
+                               const struct msim_mem *mem)
 {
-    parts->moves = *moves;
-    msim_open_keep_moves(&parts->open, mem);
+    parts->regions = *regions;
+    msim_open_keep_changes(&parts->open, mem);
 }
 
 void msim_parts_start_off(struct msim_parts *parts)
@@ -146,8 +146,8 @@ void msim_parts_transition(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     bool off = now->off || parts->open.stopped;
-    if (parts->open.moves.used)
-        parts->moves.moved(parts->moves.self, &parts->open, instructions);
+    if (parts->open.changes.used)
+        parts->regions.changed(parts->regions.self, &parts->open, instructions);
     if (stays(parts))
         return;
     msim_parts_boundary(parts, instructions);
@@ -181,7 +181,7 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
         msim_open_restart(&parts->open);
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         msim_parts_forget(parts, instructions);
-    if (parts->open.moves.used || !stays(parts))
+    if (parts->open.changes.used || !stays(parts))
         msim_parts_transition(parts, instructions);
     parts->event = parts->number;
 }

@@ -38,9 +38,9 @@ struct msim_interval_observer {
 };
 
 /* Follows which regions are open, in all threads (engine/heap/). */
-struct msim_move_observer {
-    /* Takes the moves that `parts->open` kept, and empties the list. */
-    void (*moved)(void *self, struct msim_open *open, uint64_t instructions);
+struct msim_region_observer {
+    /* Takes the changes that `parts->open` kept, and empties the list. */
+    void (*changed)(void *self, struct msim_open *open, uint64_t instructions);
     void *self;
 };
 
@@ -75,7 +75,7 @@ struct msim_parts {
     struct msim_small_rows misses; /* and what the outer levels count */
     uint64_t limit;                /* a boundary is due when this many instructions have run */
     struct msim_interval_observer intervals;
-    struct msim_move_observer moves;
+    struct msim_region_observer regions;
     struct msim_part_claimer claimer;
 };
 
@@ -91,9 +91,9 @@ void msim_parts_start_off(struct msim_parts *parts);
 /* Attaches the observer of intervals, which sets `limit`. */
 void msim_parts_attach(struct msim_parts *parts, const struct msim_interval_observer *intervals);
 
-/* Attaches the observer of moves. */
-void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
-                             const struct msim_mem *mem);
+/* Attaches the observer of regions. */
+void msim_parts_attach_regions(struct msim_parts *parts, const struct msim_region_observer *regions,
+                               const struct msim_mem *mem);
 
 /* Records before `end` (NULL: all) were in the part that counts. */
 static inline void msim_parts_claim(struct msim_parts *parts, const uint64_t *end)
