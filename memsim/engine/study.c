@@ -127,9 +127,9 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* Records wait in queues of at most this many bytes, all together (order.h). */
 #define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
 
-/* A slice of one core: returns how long it waited for memory.  It ends with a line that is taken
- * from another core, which takes the length of a slice at least, so that others may take it back
- * before the core goes on. */
+/* A slice of one core: returns how long it waited for memory.  It ends with a line from
+ * another core, which takes the length of a slice at least, so that others may get it back before
+ * the core goes on. */
 static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
                            const uint64_t **stopped)
 {
@@ -138,7 +138,7 @@ static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, con
     msim_sim_run_on(sim, core);
     words = msim_sim_run(sim, words, end);
     uint64_t waited = sim->outer.waited - before;
-    if (!sim->cores.taken)
+    if (!sim->cores.from_core)
         return waited;
     *stopped = words;
     return waited > MSIM_ORDER_STEP ? waited : MSIM_ORDER_STEP;

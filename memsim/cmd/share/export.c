@@ -20,7 +20,7 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
     msim_json_number(json, "misses", msim_shared_misses(count));
     msim_json_number(json, "true", count[MSIM_SHARED_TRUE]);
     msim_json_number(json, "false", count[MSIM_SHARED_FALSE]);
-    msim_json_number(json, "taken", count[MSIM_SHARED_TAKEN]);
+    msim_json_number(json, "taken", count[MSIM_SHARED_FROM_CORE]);
     msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
 }
 
@@ -71,7 +71,7 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
     msim_export_number(out, msim_shared_misses(use->count));
     msim_export_number(out, use->count[MSIM_SHARED_TRUE]);
     msim_export_number(out, use->count[MSIM_SHARED_FALSE]);
-    msim_export_number(out, use->count[MSIM_SHARED_TAKEN]);
+    msim_export_number(out, use->count[MSIM_SHARED_FROM_CORE]);
     msim_export_number(out, use->count[MSIM_SHARED_INVALIDATED]);
     bool counted = is_counted(view, number);
     msim_export_number_if(out, counted, counted ? view->gain->line[number].misses : 0);

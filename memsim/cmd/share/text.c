@@ -196,7 +196,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
             msim_share_percent(view->bounced, line), line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
     fprintf(to, "taken %s, %s invalidated",
-            msim_human_things(count[MSIM_SHARED_TAKEN], "time", "times").text,
+            msim_human_things(count[MSIM_SHARED_FROM_CORE], "time", "times").text,
             msim_human_things(count[MSIM_SHARED_INVALIDATED], "copy", "copies").text);
     put_cycles(view->bounced, line->misses, to);
     fputc('\n', to);

@@ -280,7 +280,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             if (variant & ONE_BOUNDARY)
                 break;
         }
-        if (variant & AMONG && __builtin_expect(sim->cores.taken, 0))
+        if (variant & AMONG && __builtin_expect(sim->cores.from_core, 0))
             break;
     }
     if (variant & DIVIDED)
@@ -372,7 +372,7 @@ static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
                                     const uint64_t *end)
 {
     enum { FAR = 64 /* words */ };
-    while (words < end && !sim->cores.taken) {
+    while (words < end && !sim->cores.from_core) {
         if (msim_parts_lists(&sim->parts)) {
             msim_parts_list(&sim->parts);
             words = run_with(sim, words, end, BOUNDARIES | LISTED);
@@ -398,7 +398,7 @@ static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, co
 
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    sim->cores.taken = false;
+    sim->cores.from_core = false;
     if (sim->now > sim->now_limit)
         renumber(sim);
     if (sim->mapper.chunk)

@@ -76,7 +76,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
 static inline bool counts_miss(const struct msim_outer_levels *outer, const struct msim_ref *ref,
                                bool is_private)
 {
-    return outer->cores == 1 || is_private || !(ref->missed & MSIM_REF_TAKEN);
+    return outer->cores == 1 || is_private || !(ref->missed & MSIM_REF_FROM_CORE);
 }
 
 /* True if it missed. */

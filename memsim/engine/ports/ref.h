@@ -12,14 +12,14 @@
  * collected, or to the next interval of time (parts.h).  MSIM_REF_FLUSH, a mark, too: all levels
  * are empty there, or what was counted is forgotten (`kind`).  MSIM_WATCHED is not a miss: the page
  * is watched (port.h); it is not in a reference, where this bit says that another core supplies the
- * line.  MSIM_MISS_TAKEN says so before. */
+ * line.  MSIM_MISS_FROM_CORE says so before. */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,
     MSIM_REF_BLOCK = 4,
     MSIM_WATCHED = 8,
-    MSIM_REF_TAKEN = 8,
-    MSIM_MISS_TAKEN = 256,
+    MSIM_REF_FROM_CORE = 8,
+    MSIM_MISS_FROM_CORE = 256,
     MSIM_REF_CONTEXT = 16,
     MSIM_REF_PART = 32,
     MSIM_REF_INTERVAL = 64,

@@ -117,7 +117,7 @@ static void step(const struct run *run, struct line *line, const struct referenc
         return;
     if (!line->held[core] && line->lost[core]) {
         adds.count[is_true(line, core, touched, fault) ? MSIM_SHARE_TRUE : MSIM_SHARE_FALSE]++;
-        adds.count[MSIM_SHARE_TAKEN]++;
+        adds.count[MSIM_SHARE_FROM_CORE]++;
         line->misses++;
     }
     if (!line->held[core])

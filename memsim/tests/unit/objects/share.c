@@ -147,7 +147,7 @@ static void keep(const struct msim_sharing *sharing, enum fault fault)
     count[MSIM_SHARE_WRITES] = fault == ONE_WAY ? sharing->kind == MSIM_WRITE : sharing->writes;
     count[MSIM_SHARE_TRUE] = sharing->miss == MSIM_SHARING_TRUE;
     count[MSIM_SHARE_FALSE] = sharing->miss == MSIM_SHARING_FALSE;
-    count[MSIM_SHARE_TAKEN] = sharing->from < MSIM_CORES_MAX;
+    count[MSIM_SHARE_FROM_CORE] = sharing->from < MSIM_CORES_MAX;
     count[MSIM_SHARE_INVALIDATED] =
         fault == NO_COPIES ? sharing->invalidated > 0 : sharing->invalidated;
 }
