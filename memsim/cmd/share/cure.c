@@ -24,15 +24,15 @@ enum { CROSSED = 100 };
 
 /* A member, element, variable or block of the line, with all its uses. */
 struct bytes {
-    const struct msim_bounced_use *use; /* the first of them */
-    struct msim_bounced_place place;
+    const struct msim_contended_use *use; /* the first of them */
+    struct msim_contended_place place;
     uint64_t writes, most;  /* writes; of these, those of its owner */
     uint32_t owner, reader; /* reader: the only thread that refers to it, or NOBODY */
 };
 
 struct curing {
-    const struct msim_bounced *bounced;
-    const struct msim_bounced_line *line;
+    const struct msim_contended *contended;
+    const struct msim_contended_line *line;
     struct bytes *bytes; /* in the order of the line */
     size_t used;
     const struct msim_objects_row *padded; /* array whose elements are to fill lines; or NULL */
@@ -66,14 +66,14 @@ __attribute__((format(printf, 2, 3))) static void say(struct msim_cure *cure, co
 
 static const struct msim_objects_row *row_of(const struct curing *curing, const struct bytes *bytes)
 {
-    return &curing->bounced->model->row[bytes->use->row];
+    return &curing->contended->model->row[bytes->use->row];
 }
 
 /* --- Whose bytes -------------------------------------------------------------------------- */
 
 /* True: the use is one of this member, element, variable or block. */
-static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
-                  const struct msim_bounced_place *place)
+static bool is_of(const struct bytes *bytes, const struct msim_contended_use *use,
+                  const struct msim_contended_place *place)
 {
     if (bytes->use->row != use->row || bytes->use->base != use->base ||
         bytes->place.element != place->element)
@@ -81,9 +81,9 @@ static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
     return place->field ? bytes->place.field == place->field : bytes->place.within == place->within;
 }
 
-static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use)
+static size_t bytes_of(struct curing *curing, const struct msim_contended_use *use)
 {
-    struct msim_bounced_place place = msim_bounced_place(curing->bounced, use);
+    struct msim_contended_place place = msim_contended_place(curing->contended, use);
     size_t i = 0;
     while (i < curing->used && !is_of(&curing->bytes[i], use, &place))
         i++;
@@ -93,7 +93,7 @@ static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use
     return i;
 }
 
-static size_t place_of(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+static size_t place_of(const struct msim_contended_line *line, const struct msim_contended_use *use)
 {
     return msim_succession_place(line->thread, line->threads, use->worker);
 }
@@ -101,7 +101,7 @@ static size_t place_of(const struct msim_bounced_line *line, const struct msim_b
 /* Adds a use of the bytes.  `writes`: to them so far, by the worker's place among the line's
  * threads. */
 static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *writes,
-                    const struct msim_bounced_use *use)
+                    const struct msim_contended_use *use)
 {
     uint64_t *its = &writes[place_of(curing->line, use)];
     bytes->writes += use->count[MSIM_SHARED_WRITES];
@@ -115,8 +115,8 @@ static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *
 
 static void find_bytes(struct curing *curing)
 {
-    const struct msim_bounced_line *line = curing->line;
-    const struct msim_bounced_use *use = &curing->bounced->use[line->use];
+    const struct msim_contended_line *line = curing->line;
+    const struct msim_contended_use *use = &curing->contended->use[line->use];
     size_t *next = msim_zeroed(line->uses, sizeof *next);   /* use of the same bytes */
     size_t *last = msim_zeroed(line->uses, sizeof *last);   /* of each bytes; */
     size_t *first = msim_zeroed(line->uses, sizeof *first); /* NONE ends them */
@@ -232,7 +232,7 @@ static bool is_in_element(const struct msim_objects_row *row, const struct bytes
 static void part_members(const struct curing *curing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(curing, bytes);
-    const struct msim_bounced_place *place = &bytes->place;
+    const struct msim_contended_place *place = &bytes->place;
     uint64_t line = curing->line->unit->bytes;
     if (place->field && *place->field->path && row->element.type)
         say(curing->cure, "align %s (offset %" PRIu64 ") of %s to %" PRIu64 " bytes",
@@ -281,7 +281,7 @@ static bool is_member(const struct bytes *bytes)
 static bool are_crossed(const struct curing *curing, const struct bytes *one,
                         const struct bytes *other)
 {
-    const struct msim_bounced_use *use = &curing->bounced->use[curing->line->use];
+    const struct msim_contended_use *use = &curing->contended->use[curing->line->use];
     uint64_t crossing = 0, all = 0;
     if (one->use->row != other->use->row || one->use->base != other->use->base ||
         are_elements(curing, one, other) || is_member(other))
@@ -316,9 +316,9 @@ static void name_shared(const struct curing *curing, const struct bytes *bytes)
     uint64_t others = bytes->writes - bytes->most;
     if (!bytes->writes || bytes->reader != NOBODY || curing->line->verdict == MSIM_VERDICT_FALSE)
         return;
-    char *field = msim_bounced_field(curing->bounced, bytes->use);
+    char *field = msim_contended_field(curing->contended, bytes->use);
     const char *dot = *field && *field != '[' && *field != '+' ? "." : "";
-    if (others && others >= bytes->writes / MSIM_BOUNCED_SHARED)
+    if (others && others >= bytes->writes / MSIM_CONTENDED_SHARED)
         say(curing->cure,
             "several threads write the same bytes of %s%s%s: no layout separates them, but a copy "
             "for each thread does",
@@ -331,10 +331,10 @@ static void name_shared(const struct curing *curing, const struct bytes *bytes)
     free(field);
 }
 
-static void make(struct msim_cure *cure, const struct msim_bounced *bounced,
-                 const struct msim_bounced_line *line)
+static void make(struct msim_cure *cure, const struct msim_contended *contended,
+                 const struct msim_contended_line *line)
 {
-    struct curing curing = {.bounced = bounced, .line = line, .cure = cure};
+    struct curing curing = {.contended = contended, .line = line, .cure = cure};
     curing.bytes = msim_zeroed(line->uses, sizeof *curing.bytes);
     find_bytes(&curing);
     for (size_t i = 1; i < curing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
@@ -345,11 +345,11 @@ static void make(struct msim_cure *cure, const struct msim_bounced *bounced,
     free(curing.bytes);
 }
 
-struct msim_cure *msim_cures_make(const struct msim_bounced *bounced, size_t lines)
+struct msim_cure *msim_cures_make(const struct msim_contended *contended, size_t lines)
 {
     struct msim_cure *cure = msim_zeroed(lines, sizeof *cure);
     for (size_t i = 0; i < lines; i++)
-        make(&cure[i], bounced, &bounced->line[i]);
+        make(&cure[i], contended, &contended->line[i]);
     return cure;
 }
 

@@ -13,7 +13,7 @@
 #ifndef MSIM_CMD_SHARE_CURE_H
 #define MSIM_CMD_SHARE_CURE_H
 
-#include "bounced.h"
+#include "contended.h"
 
 struct msim_cure {
     char **text; /* one for each step */
@@ -23,7 +23,7 @@ struct msim_cure {
 };
 
 /* The cures of the first `lines` lines, from malloc. */
-struct msim_cure *msim_cures_make(const struct msim_bounced *bounced, size_t lines);
+struct msim_cure *msim_cures_make(const struct msim_contended *contended, size_t lines);
 void msim_cures_free(struct msim_cure *cure, size_t lines);
 
 #endif

@@ -38,8 +38,8 @@ static const char fields[] =
 /* The fields of the line. */
 static void put_line(struct msim_export *out, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
-    char *title = msim_share_title(view->bounced, line);
+    const struct msim_contended_line *line = &view->contended->line[number];
+    char *title = msim_share_title(view->contended, line);
     msim_export_number(out, number + 1);
     msim_export_address(out, line->unit->address);
     msim_export_text(out, title);
@@ -50,12 +50,12 @@ static void put_line(struct msim_export *out, const struct msim_share_view *view
 }
 
 static void put_use(struct msim_export *out, const struct msim_share_view *view, size_t number,
-                    const struct msim_bounced_use *use)
+                    const struct msim_contended_use *use)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
-    const struct msim_object_set *data = &view->bounced->shared->data;
-    char *member = msim_bounced_member(view->bounced, line, use);
-    char *source = msim_share_source(view->bounced, use);
+    const struct msim_contended_line *line = &view->contended->line[number];
+    const struct msim_object_set *data = &view->contended->shared->data;
+    char *member = msim_contended_member(view->contended, line, use);
+    char *source = msim_share_source(view->contended, use);
     msim_export_row(out);
     put_line(out, view, number);
     msim_export_number(out, use->offset);
@@ -82,9 +82,9 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
 
 static void put_uses(struct msim_export *out, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_contended_line *line = &view->contended->line[number];
     for (size_t i = 0; i < line->uses; i++)
-        put_use(out, view, number, &view->bounced->use[line->use + i]);
+        put_use(out, view, number, &view->contended->use[line->use + i]);
 }
 
 static void json_cure(struct msim_json *json, const struct msim_cure *cure)
@@ -96,10 +96,10 @@ static void json_cure(struct msim_json *json, const struct msim_cure *cure)
 }
 
 static void json_place(struct msim_json *json, const struct msim_share_view *view,
-                       const struct msim_bounced_line *line)
+                       const struct msim_contended_line *line)
 {
     char address[ADDRESS];
-    const struct msim_objects_row *row = &view->bounced->model->row[line->main];
+    const struct msim_objects_row *row = &view->contended->model->row[line->main];
     char *title = msim_objects_title(row);
     msim_json_text(json, "address", put_address(address, line->unit->address));
     msim_json_text(json, "object", title);
@@ -108,13 +108,13 @@ static void json_place(struct msim_json *json, const struct msim_share_view *vie
         msim_json_value(json, "line", "%" PRId64, line->number);
     else
         msim_json_null(json, "line");
-    msim_objects_json_site(json, view->bounced->model, row);
+    msim_objects_json_site(json, view->contended->model, row);
     free(title);
 }
 
 static void json_line(struct msim_json *json, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_contended_line *line = &view->contended->line[number];
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     json_place(json, view, line);
     msim_json_line(json, INSIDE);
@@ -122,8 +122,8 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     msim_json_flag(json, "predicted", line->unit->predicted);
     msim_json_number(json, "bytes", line->unit->bytes);
     json_counts(json, line->unit->count);
-    msim_json_number_if(json, "cycles", view->bounced->shared->transfer,
-                        msim_bounced_cycles(view->bounced, line->misses));
+    msim_json_number_if(json, "cycles", view->contended->shared->transfer,
+                        msim_contended_cycles(view->contended, line->misses));
     msim_json_list(json, "threads", MSIM_JSON_INLINE);
     for (size_t i = 0; i < line->threads; i++)
         msim_json_number(json, NULL, line->thread[i]);
@@ -142,7 +142,7 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
 
 void msim_share_json(const struct msim_share_view *view, FILE *to)
 {
-    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_shared *shared = view->contended->shared;
     struct msim_json json = msim_json_report(to, "share", MEMBER);
     msim_json_number(&json, "version", 1);
     msim_json_text(&json, "file", shared->data.name);
@@ -154,7 +154,7 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     msim_json_object(&json, "totals", MSIM_JSON_INLINE);
     json_counts(&json, shared->total);
     msim_json_number_if(&json, "cycles", shared->transfer,
-                        msim_bounced_cycles(view->bounced, msim_shared_misses(shared->total)));
+                        msim_contended_cycles(view->contended, msim_shared_misses(shared->total)));
     bool counted = view->gain && view->gain->parted;
     msim_json_number_if(&json, "misses_after", counted, counted ? view->gain->total : 0);
     msim_json_end(&json);

@@ -8,11 +8,11 @@
 #include "parted.h"
 
 static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
-                       const struct msim_bounced *bounced, const struct msim_cure *cure)
+                       const struct msim_contended *contended, const struct msim_cure *cure)
 {
-    msim_parted_init(parted, bounced->shared->bytes);
+    msim_parted_init(parted, contended->shared->bytes);
     for (size_t i = 0; i < gain->lines; i++) {
-        const struct msim_bounced_line *line = &bounced->line[i];
+        const struct msim_contended_line *line = &contended->line[i];
         if (line->unit->predicted || !cure[i].parts)
             continue;
         msim_parted_add(parted, line->unit->address, cure[i].part, cure[i].parts);
@@ -33,13 +33,13 @@ static void take_misses(struct msim_gain *gain, const uint64_t *misses)
     gain->total = *++misses;
 }
 
-void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced,
+void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
                      const struct msim_cure *cure, size_t lines,
                      const struct msim_parted_trace *trace)
 {
     struct msim_parted parted;
     *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
-    part_lines(&parted, gain, bounced, cure);
+    part_lines(&parted, gain, contended, cure);
     if (gain->parted)
         take_misses(gain, msim_parted_count(&parted, trace));
     msim_parted_free(&parted);

@@ -28,7 +28,7 @@ struct msim_gain {
 
 /* Counts what parting the first `lines` lines by their cures gains.  A trace or an option that is
  * wrong ends the command. */
-void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced,
+void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
                      const struct msim_cure *cure, size_t lines,
                      const struct msim_parted_trace *trace);
 void msim_gain_free(struct msim_gain *gain);

@@ -3,7 +3,7 @@
 include $(top_srcdir)/memsim/cmd/share/file/local.mk
 
 CMD_SOURCES += \
-	%D%/bounced.c %D%/bounced.h \
+	%D%/contended.c %D%/contended.h \
 	%D%/cure.c %D%/cure.h \
 	%D%/export.c \
 	%D%/gain.c %D%/gain.h \

@@ -100,24 +100,24 @@ static int write_view(struct msim_invocation *invocation, const struct msim_shar
 
 /* Does the line cost so much of the run that it is a finding?  What is predicted is a lower
  * bound. */
-static bool is_dear(const struct msim_share_view *view, const struct msim_bounced_line *line)
+static bool is_dear(const struct msim_share_view *view, const struct msim_contended_line *line)
 {
-    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_shared *shared = view->contended->shared;
     uint64_t each = shared->transfer ? shared->transfer : MSIM_USUAL_TRANSFER;
     return (double)each * (double)line->misses >= view->least * (double)shared->data.instructions;
 }
 
 /* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as
  * many that are predicted. */
-static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
+static void choose(struct msim_share_view *view, struct msim_contended *contended)
 {
     size_t most = view->shown;
-    view->bounced = bounced;
+    view->contended = contended;
     view->shown = 0;
-    for (size_t i = 0; i < bounced->lines; i++) {
-        struct msim_bounced_line line = bounced->line[i];
+    for (size_t i = 0; i < contended->lines; i++) {
+        struct msim_contended_line line = contended->line[i];
         bool predicted = line.unit->predicted;
-        if (msim_share_percent(bounced, &line) < view->threshold)
+        if (msim_share_percent(contended, &line) < view->threshold)
             continue;
         if (!predicted && !is_dear(view, &line)) {
             view->cheap++;
@@ -126,8 +126,8 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
         view->listed++;
         if ((predicted ? view->predicted : view->shown) >= most)
             continue;
-        bounced->line[i] = bounced->line[view->shown];
-        bounced->line[view->shown++] = line;
+        contended->line[i] = contended->line[view->shown];
+        contended->line[view->shown++] = line;
         view->predicted += predicted;
     }
 }
@@ -140,7 +140,7 @@ static void count_gain(const struct msim_invocation *invocation, struct msim_sha
                                       source->operands};
     if (msim_output_is_picture(&invocation->output))
         return;
-    msim_gain_count(gain, view->bounced, view->cure, view->shown, &trace);
+    msim_gain_count(gain, view->contended, view->cure, view->shown, &trace);
     view->gain = gain;
 }
 
@@ -150,7 +150,7 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
 {
     struct msim_gain gain = {.lines = 0};
     struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
-    struct msim_bounced bounced;
+    struct msim_contended contended;
     if (invocation->debug_dir)
         msim_types_folder(model.types, invocation->debug_dir);
     msim_objects_expect(model.types, model.objects);
@@ -158,9 +158,9 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
         msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
     model.element = element;
     msim_objects_model_make(&model);
-    msim_bounced_make(&bounced, shared, &model);
-    choose(view, &bounced);
-    struct msim_cure *cure = msim_cures_make(&bounced, view->shown);
+    msim_contended_make(&contended, shared, &model);
+    choose(view, &contended);
+    struct msim_cure *cure = msim_cures_make(&contended, view->shown);
     view->cure = cure;
     if (trace)
         count_gain(invocation, view, trace, &gain);
@@ -169,7 +169,7 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);
     msim_gain_free(&gain);
     msim_cures_free(cure, view->shown);
-    msim_bounced_free(&bounced);
+    msim_contended_free(&contended);
     msim_objects_model_free(&model);
     free(element);
     msim_types_free(model.types);
