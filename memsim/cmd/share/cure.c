@@ -275,9 +275,9 @@ static bool is_member(const struct bytes *bytes)
     return bytes->place.field && *bytes->place.field->path;
 }
 
-/* Do references lie on both sides of where the second of two neighbours begins?  Members and
- * elements are parted all the same: what clears several at a time, say, will then clear them one by
- * one. */
+/* True: references lie on both sides of where the second of two neighbours begins.  Members and
+ * elements are separated all the same: what clears several at a time, say, will then clear them one
+ * by one. */
 static bool are_crossed(const struct curing *curing, const struct bytes *one,
                         const struct bytes *other)
 {

@@ -4,8 +4,8 @@
  *
  * Bytes belong to the thread that writes them most or, if nobody writes them, to the only one that
  * reads them.  Where neighbours in the line belong to different threads, the second one should
- * begin a line: a variable, a block, an element, or a member.  Bytes that several threads write can
- * be parted by no layout, which is said.
+ * begin a line: a variable, a block, an element, or a member.  No layout separates bytes
+ * that several threads write, which is said.
  *
  * These beginnings divide the line into parts.  gain.h counts what the line costs when each part
  * has a line.
@@ -19,7 +19,7 @@ struct msim_cure {
     char **text; /* one for each step */
     size_t texts;
     uint32_t *part; /* offsets in the line where a part begins, but for the first one; ascending */
-    size_t parts;   /* of these; 0: the line is not parted */
+    size_t parts;   /* of these; 0: the line is not separated */
 };
 
 /* The cures of the first `lines` lines, from malloc. */

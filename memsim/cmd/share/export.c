@@ -27,7 +27,7 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
 /* Was the gain of the line's cure counted? */
 static bool is_counted(const struct msim_share_view *view, size_t number)
 {
-    return view->gain && view->gain->line[number].is_parted;
+    return view->gain && view->gain->line[number].is_separated;
 }
 
 /* A use of a line.  JSON has it inside the line; CSV repeats what it is inside. */
@@ -155,7 +155,7 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     json_counts(&json, shared->total);
     msim_json_number_if(&json, "cycles", shared->transfer,
                         msim_contended_cycles(view->contended, msim_shared_misses(shared->total)));
-    bool counted = view->gain && view->gain->parted;
+    bool counted = view->gain && view->gain->separated;
     msim_json_number_if(&json, "misses_after", counted, counted ? view->gain->total : 0);
     msim_json_end(&json);
     msim_json_list(&json, "lines", LINE);

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "parted.h"
+#include "separated.h"
 
-static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
+static void part_lines(struct msim_separated *separated, struct msim_gain *gain,
                        const struct msim_contended *contended, const struct msim_cure *cure)
 {
-    msim_parted_init(parted, contended->shared->bytes);
+    msim_separated_init(separated, contended->shared->bytes);
     for (size_t i = 0; i < gain->lines; i++) {
         const struct msim_contended_line *line = &contended->line[i];
         if (line->unit->predicted || !cure[i].parts)
             continue;
-        msim_parted_add(parted, line->unit->address, cure[i].part, cure[i].parts);
-        gain->line[i].is_parted = true;
+        msim_separated_add(separated, line->unit->address, cure[i].part, cure[i].parts);
+        gain->line[i].is_separated = true;
         gain->before += line->misses;
-        gain->parted++;
+        gain->separated++;
     }
 }
 
@@ -26,7 +26,7 @@ static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
 static void take_misses(struct msim_gain *gain, const uint64_t *misses)
 {
     for (size_t i = 0; i < gain->lines; i++)
-        if (gain->line[i].is_parted) {
+        if (gain->line[i].is_separated) {
             gain->line[i].misses = *++misses;
             gain->after += *misses;
         }
@@ -35,14 +35,14 @@ static void take_misses(struct msim_gain *gain, const uint64_t *misses)
 
 void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
                      const struct msim_cure *cure, size_t lines,
-                     const struct msim_parted_trace *trace)
+                     const struct msim_separated_trace *trace)
 {
-    struct msim_parted parted;
+    struct msim_separated separated;
     *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
-    part_lines(&parted, gain, contended, cure);
-    if (gain->parted)
-        take_misses(gain, msim_parted_count(&parted, trace));
-    msim_parted_free(&parted);
+    part_lines(&separated, gain, contended, cure);
+    if (gain->separated)
+        take_misses(gain, msim_separated_count(&separated, trace));
+    msim_separated_free(&separated);
 }
 
 void msim_gain_free(struct msim_gain *gain)

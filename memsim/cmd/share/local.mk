@@ -7,7 +7,7 @@ CMD_SOURCES += \
 	%D%/cure.c %D%/cure.h \
 	%D%/export.c \
 	%D%/gain.c %D%/gain.h \
-	%D%/parted.c %D%/parted.h \
+	%D%/separated.c %D%/separated.h \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/replay.c \

@@ -136,8 +136,8 @@ static void choose(struct msim_share_view *view, struct msim_contended *contende
 static void count_gain(const struct msim_invocation *invocation, struct msim_share_view *view,
                        const struct msim_operand *source, struct msim_gain *gain)
 {
-    struct msim_parted_trace trace = {source->name, invocation->partial != NULL, source->operand,
-                                      source->operands};
+    struct msim_separated_trace trace = {source->name, invocation->partial != NULL, source->operand,
+                                         source->operands};
     if (msim_output_is_picture(&invocation->output))
         return;
     msim_gain_count(gain, view->contended, view->cure, view->shown, &trace);

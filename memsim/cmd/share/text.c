@@ -278,7 +278,7 @@ static void put_change(const struct msim_contended *contended, uint64_t before, 
 void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE *to)
 {
     const struct msim_contended *contended = view->contended;
-    if (!view->gain || !view->gain->line[number].is_parted)
+    if (!view->gain || !view->gain->line[number].is_separated)
         return;
     uint64_t before = contended->line[number].misses, after = view->gain->line[number].misses;
     fputs("         counted: ", to);
@@ -290,10 +290,10 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
 {
     const struct msim_gain *gain = view->gain;
     uint64_t all = msim_shared_misses(view->contended->shared->total);
-    if (!gain || !gain->parted)
+    if (!gain || !gain->separated)
         return;
-    fprintf(to, "%-14sof %zu line%s, counted together: ", "Cures:", gain->parted,
-            gain->parted == 1 ? "" : "s");
+    fprintf(to, "%-14sof %zu line%s, counted together: ", "Cures:", gain->separated,
+            gain->separated == 1 ? "" : "s");
     put_change(view->contended, gain->before, gain->after, to);
     fprintf(to, "\n%-14s", "");
     if (gain->total == all)

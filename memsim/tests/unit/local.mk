@@ -76,7 +76,7 @@ CMD_UNIT_TESTS += \
 	%D%/machine/host.c \
 	%D%/machine/memory.c \
 	%D%/machine/pairs.c \
-	%D%/share/parted.c \
+	%D%/share/separated.c \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \
