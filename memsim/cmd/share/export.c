@@ -24,7 +24,7 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
     msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
 }
 
-/* Was the gain of the line's cure counted? */
+/* Was the gain of the line's fix counted? */
 static bool is_counted(const struct msim_share_view *view, size_t number)
 {
     return view->gain && view->gain->line[number].is_separated;
@@ -87,11 +87,11 @@ static void put_uses(struct msim_export *out, const struct msim_share_view *view
         put_use(out, view, number, &view->contended->use[line->use + i]);
 }
 
-static void json_cure(struct msim_json *json, const struct msim_cure *cure)
+static void json_fix(struct msim_json *json, const struct msim_fix *fix)
 {
     msim_json_list(json, "cure", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < cure->texts; i++)
-        msim_json_text(json, NULL, cure->text[i]);
+    for (size_t i = 0; i < fix->texts; i++)
+        msim_json_text(json, NULL, fix->text[i]);
     msim_json_end(json);
 }
 
@@ -129,7 +129,7 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
         msim_json_number(json, NULL, line->thread[i]);
     msim_json_end(json);
     msim_json_line(json, INSIDE);
-    json_cure(json, &view->cure[number]);
+    json_fix(json, &view->fix[number]);
     bool counted = is_counted(view, number);
     msim_json_number_if(json, "misses_after", counted,
                         counted ? view->gain->line[number].misses : 0);

@@ -7,15 +7,15 @@
 #include "cmd/base/grow.h"
 #include "separated.h"
 
-static void part_lines(struct msim_separated *separated, struct msim_gain *gain,
-                       const struct msim_contended *contended, const struct msim_cure *cure)
+static void separate_lines(struct msim_separated *separated, struct msim_gain *gain,
+                           const struct msim_contended *contended, const struct msim_fix *fix)
 {
     msim_separated_init(separated, contended->shared->bytes);
     for (size_t i = 0; i < gain->lines; i++) {
         const struct msim_contended_line *line = &contended->line[i];
-        if (line->unit->predicted || !cure[i].parts)
+        if (line->unit->predicted || !fix[i].parts)
             continue;
-        msim_separated_add(separated, line->unit->address, cure[i].part, cure[i].parts);
+        msim_separated_add(separated, line->unit->address, fix[i].part, fix[i].parts);
         gain->line[i].is_separated = true;
         gain->before += line->misses;
         gain->separated++;
@@ -34,12 +34,12 @@ static void take_misses(struct msim_gain *gain, const uint64_t *misses)
 }
 
 void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
-                     const struct msim_cure *cure, size_t lines,
+                     const struct msim_fix *fix, size_t lines,
                      const struct msim_separated_trace *trace)
 {
     struct msim_separated separated;
     *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
-    part_lines(&separated, gain, contended, cure);
+    separate_lines(&separated, gain, contended, fix);
     if (gain->separated)
         take_misses(gain, msim_separated_count(&separated, trace));
     msim_separated_free(&separated);

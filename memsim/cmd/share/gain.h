@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the cures of shared lines gain, counted: the trace is replayed once more, with the parts of
- * these lines (cure.h) on lines of their own (separated.h).
+ * What fixes of shared lines gain, counted: the trace is replayed once more, with the parts of
+ * these lines (fix.h) on lines of their own (separated.h).
  *
  * All are separated in one replay, but for those that are predicted, which did not miss.  Threads
  * then wait less for memory, so what they do falls together in another way: other lines may have a
@@ -10,7 +10,7 @@
 #ifndef MSIM_CMD_SHARE_GAIN_H
 #define MSIM_CMD_SHARE_GAIN_H
 
-#include "cure.h"
+#include "fix.h"
 #include "separated.h"
 
 /* Misses by coherence afterwards. */
@@ -26,10 +26,10 @@ struct msim_gain {
     uint64_t total;         /* of the whole run, afterwards */
 };
 
-/* Counts what separating the first `lines` lines by their cures gains.  A trace or an option that is
- * wrong ends the command. */
+/* Counts what separating the first `lines` lines gains.  A trace or an option that is wrong ends
+ * the command. */
 void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
-                     const struct msim_cure *cure, size_t lines,
+                     const struct msim_fix *fix, size_t lines,
                      const struct msim_separated_trace *trace);
 void msim_gain_free(struct msim_gain *gain);
 

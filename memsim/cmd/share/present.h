@@ -18,8 +18,8 @@ struct msim_share_view {
     double least; /* what a line must cost, in cycles for each instruction of the run; 0: nothing */
     size_t cheap; /* number of lines that reach only the threshold */
     size_t width; /* of text, in columns; 0: no limit */
-    const struct msim_cure *cure; /* of each line that is shown */
-    const struct msim_gain *gain; /* of the cures of what is shown; NULL: it was not counted */
+    const struct msim_fix *fix;   /* of each line that is shown */
+    const struct msim_gain *gain; /* of the fixes of what is shown; NULL: it was not counted */
 };
 
 /* What a line is in, and where: "counters (a.c:3) long[8], line 0".  From malloc. */
@@ -34,7 +34,7 @@ char *msim_share_source(const struct msim_contended *contended,
 double msim_share_percent(const struct msim_contended *contended,
                           const struct msim_contended_line *line);
 
-/* What the cure of one line gains, what all of them do, or, where that was not counted, how it
+/* What the fix of one line gains, what all of them do, or, where that was not counted, how it
  * would be. */
 void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE *to);
 void msim_share_put_gains(const struct msim_share_view *view, FILE *to);

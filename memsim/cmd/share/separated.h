@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines of memory whose parts have lines of their own, as if the cures of shared lines were made.
+ * Lines of memory whose parts have lines of their own, as if shared lines were fixed.
  *
- *     line at 0x1000     | a a a | b b b | c c |        a part begins where cure.h says so
+ *     line at 0x1000     | a a a | b b b | c c |        a part begins where fix.h says so
  *     afterwards         | a a a |                      the first part stays where it is;
  *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the
  *     and the next line                  | c c |        program does not use, at its old offset

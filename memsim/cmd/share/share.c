@@ -3,7 +3,7 @@
  * memsim share: shows which lines of memory cores took from each other, and why.
  *
  *     memsim share FILE                  lines, costliest first
- *     memsim share TRACE [tool options]  first makes the file from a trace; then counts what the cures gain
+ *     memsim share TRACE [tool options]  makes the file from a trace; then counts what fixes gain
  */
 #include <stdlib.h>
 
@@ -140,7 +140,7 @@ static void count_gain(const struct msim_invocation *invocation, struct msim_sha
                                          source->operands};
     if (msim_output_is_picture(&invocation->output))
         return;
-    msim_gain_count(gain, view->contended, view->cure, view->shown, &trace);
+    msim_gain_count(gain, view->contended, view->fix, view->shown, &trace);
     view->gain = gain;
 }
 
@@ -160,15 +160,15 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
     msim_objects_model_make(&model);
     msim_contended_make(&contended, shared, &model);
     choose(view, &contended);
-    struct msim_cure *cure = msim_cures_make(&contended, view->shown);
-    view->cure = cure;
+    struct msim_fix *fix = msim_fixes_make(&contended, view->shown);
+    view->fix = fix;
     if (trace)
         count_gain(invocation, view, trace, &gain);
     draw(invocation, view);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);
     msim_gain_free(&gain);
-    msim_cures_free(cure, view->shown);
+    msim_fixes_free(fix, view->shown);
     msim_contended_free(&contended);
     msim_objects_model_free(&model);
     free(element);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines that cores take from each other as text: the run, then each line with its uses and its
- * cure. */
+ * fix. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,11 +135,11 @@ static void put_use(const struct msim_share_view *view, const struct msim_conten
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static void put_cure(const struct msim_cure *cure, FILE *to)
+static void put_fix(const struct msim_fix *fix, FILE *to)
 {
-    for (size_t i = 0; i < cure->texts; i++) {
-        fputs(i ? "         " : "\n   Cure: ", to);
-        msim_utf8_put(to, cure->text[i], SIZE_MAX);
+    for (size_t i = 0; i < fix->texts; i++) {
+        fputs(i ? "        " : "\n   Fix: ", to);
+        msim_utf8_put(to, fix->text[i], SIZE_MAX);
         fputc('\n', to);
     }
 }
@@ -208,7 +208,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
               "left\n",
               to);
     put_uses(view, line, to);
-    put_cure(&view->cure[number], to);
+    put_fix(&view->fix[number], to);
     msim_share_put_gain(view, number, to);
     free(title);
 }
@@ -255,7 +255,7 @@ void msim_share_text(const struct msim_share_view *view, FILE *to)
     put_tail(view, to);
 }
 
-/* --- What cures gain ---------------------------------------------------------------------- */
+/* --- What fixes gain ---------------------------------------------------------------------- */
 
 /* "6,675 misses become 0, which saves 99.8% of all, about 1,335,000 cycles" */
 static void put_change(const struct msim_contended *contended, uint64_t before, uint64_t after,
@@ -281,7 +281,7 @@ void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE
     if (!view->gain || !view->gain->line[number].is_separated)
         return;
     uint64_t before = contended->line[number].misses, after = view->gain->line[number].misses;
-    fputs("         counted: ", to);
+    fputs("        counted: ", to);
     put_change(contended, before, after, to);
     fputc('\n', to);
 }
@@ -292,7 +292,7 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
     uint64_t all = msim_shared_misses(view->contended->shared->total);
     if (!gain || !gain->separated)
         return;
-    fprintf(to, "%-14sof %zu line%s, counted together: ", "Cures:", gain->separated,
+    fprintf(to, "%-14sof %zu line%s, counted together: ", "Fixes:", gain->separated,
             gain->separated == 1 ? "" : "s");
     put_change(view->contended, gain->before, gain->after, to);
     fprintf(to, "\n%-14s", "");
@@ -307,7 +307,7 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
 static bool has_parts(const struct msim_share_view *view)
 {
     for (size_t i = 0; i < view->shown; i++)
-        if (!view->contended->line[i].unit->predicted && view->cure[i].parts)
+        if (!view->contended->line[i].unit->predicted && view->fix[i].parts)
             return true;
     return false;
 }
@@ -317,7 +317,7 @@ void msim_share_put_no_gain(const struct msim_share_view *view, FILE *to)
     if (view->gain || !has_parts(view))
         return;
     fprintf(to,
-            "\nWhat the cures gain is counted from a trace:\n"
+            "\nWhat the fixes gain is counted from a trace:\n"
             "   memsim run --cores=%" PRIu32 " --trace-file=memsim.trace.%%p -- COMMAND\n"
             "   memsim share memsim.trace.PID\n",
             view->contended->shared->cores);

@@ -12,8 +12,8 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/share/cure.h"
 #include "cmd/share/file/units.h"
+#include "cmd/share/fix.h"
 #include "cmd/share/present.h"
 #include "mutate.h"
 
@@ -162,9 +162,9 @@ static void show(const struct msim_shared *shared)
     check_lines(&contended);
     size_t shown = (size_t)msim_any(contended.lines + 1),
            shared_only = contended.lines - contended.predicted;
-    struct msim_cure *cure = msim_cures_make(&contended, contended.lines);
+    struct msim_fix *fix = msim_fixes_make(&contended, contended.lines);
     struct msim_share_view view = {.contended = &contended,
-                                   .cure = cure,
+                                   .fix = fix,
                                    .listed = contended.lines,
                                    .shown = shown,
                                    .predicted = shown > shared_only ? shown - shared_only : 0,
@@ -175,7 +175,7 @@ static void show(const struct msim_shared *shared)
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
     msim_share_picture(&view, canvas);
     msim_canvas_finish(canvas);
-    msim_cures_free(cure, contended.lines);
+    msim_fixes_free(fix, contended.lines);
     msim_contended_free(&contended);
     msim_objects_model_free(&model);
     msim_types_free(model.types);

@@ -10,20 +10,20 @@
  * These beginnings divide the line into parts.  gain.h counts what the line costs when each part
  * has a line.
  */
-#ifndef MSIM_CMD_SHARE_CURE_H
-#define MSIM_CMD_SHARE_CURE_H
+#ifndef MSIM_CMD_SHARE_FIX_H
+#define MSIM_CMD_SHARE_FIX_H
 
 #include "contended.h"
 
-struct msim_cure {
+struct msim_fix {
     char **text; /* one for each step */
     size_t texts;
     uint32_t *part; /* offsets in the line where a part begins, but for the first one; ascending */
     size_t parts;   /* of these; 0: the line is not separated */
 };
 
-/* The cures of the first `lines` lines, from malloc. */
-struct msim_cure *msim_cures_make(const struct msim_contended *contended, size_t lines);
-void msim_cures_free(struct msim_cure *cure, size_t lines);
+/* The fixes of the first `lines` lines, from malloc. */
+struct msim_fix *msim_fixes_make(const struct msim_contended *contended, size_t lines);
+void msim_fixes_free(struct msim_fix *fix, size_t lines);
 
 #endif
