@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/layout/moves/moves.h"
-#include "cmd/layout/moves/sites.h"
-#include "cmd/layout/moves/variables.h"
+#include "cmd/layout/relocation/relocation.h"
+#include "cmd/layout/relocation/sites.h"
+#include "cmd/layout/relocation/variables.h"
 #include "cmd/trace/memory.h"
 #include "engine/base/numbers.h"
 #include "engine/blocks/live.h"

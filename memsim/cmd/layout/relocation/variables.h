@@ -3,12 +3,12 @@
 #ifndef MSIM_CMD_LAYOUT_VARIABLES_H
 #define MSIM_CMD_LAYOUT_VARIABLES_H
 
-#include "moves.h"
+#include "relocation.h"
 
 /* Starts zeroed but for the first two. */
 struct msim_variables {
     const struct msim_dict *dict;
-    struct msim_moves *moves;
+    struct msim_relocation *relocation;
     uint32_t *file; /* that were looked at */
     size_t files;
     bool *found; /* by variable, in the order of the rules */
