@@ -61,7 +61,7 @@ struct msim_outer_levels {
     uint32_t part;                       /* that counts; 0: the profile has it alone */
     bool off;                            /* what misses is not collected: it counts */
     struct msim_row unwanted;            /* here */
-    bool parted;                         /* has there been a mark of a part or interval? Then */
+    bool has_parts;                      /* a mark of a part or interval has been seen; then */
     struct msim_row total;               /* all that is collected, from the first mark on, */
     struct msim_table intervals;         /* and at each mark of an interval, struct msim_row */
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];

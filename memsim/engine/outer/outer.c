@@ -57,7 +57,7 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
             outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
         outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
     }
-    if (__builtin_expect(outer->parted, 0))
+    if (__builtin_expect(outer->has_parts, 0))
         add_divided(outer, ref, count, true);
     if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
@@ -68,7 +68,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
                             uint64_t *at, enum msim_count count)
 {
     at[count]++;
-    if (__builtin_expect(outer->parted, 0))
+    if (__builtin_expect(outer->has_parts, 0))
         add_divided(outer, ref, count, false);
 }
 
@@ -249,9 +249,9 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
             msim_outer_empty(outer);
         return;
     }
-    if (!outer->parted && outer->contexts)
+    if (!outer->has_parts && outer->contexts)
         msim_contexts_part_misses(outer->contexts);
-    outer->parted = true;
+    outer->has_parts = true;
     if (mark->missed & MSIM_REF_PART) {
         outer->part = mark->site;
         outer->off = mark->kind;

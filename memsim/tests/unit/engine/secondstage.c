@@ -157,7 +157,7 @@ static struct msim_machine machine_of(struct unit_random *random)
 }
 
 struct outcome {
-    bool parted, same, was_lost;
+    bool divided, same, was_lost;
 };
 
 /* Some of what the program uses becomes heap. */
@@ -231,16 +231,16 @@ END_TEST
 
 START_TEST(losses_are_found)
 {
-    unsigned parted = 0, lost = 0, found = 0;
+    unsigned divided = 0, lost = 0, found = 0;
     for (uint64_t seed = 300; seed < 300 + SEEDS; seed++) {
         struct outcome outcome = run(seed, (enum kind)_i);
-        parted += outcome.parted;
+        divided += outcome.divided;
         lost += outcome.was_lost;
         found += !outcome.same;
         teardown();
         setup();
     }
-    ck_assert_uint_gt(parted, SEEDS / 2);
+    ck_assert_uint_gt(divided, SEEDS / 2);
     ck_assert_uint_gt(lost, 0);
     ck_assert_uint_gt(found, 0);
     ck_assert_uint_le(found, lost);
