@@ -276,7 +276,7 @@ static void check_threads(struct msim_view *view)
 static void check_inlined(const struct msim_view *view)
 {
     if (view->per[MSIM_PER_INLINE] && !view->counts->inlined.count)
-        msim_bad_input("'%s' says of no code that it was inlined; record it with: memsim run "
+        msim_bad_input("'%s' does not say which code was inlined; record that with: memsim run "
                        "--inline=yes -- %s",
                        view->file, view->counts->source[0].command);
 }

@@ -122,7 +122,7 @@ static void add(struct msim_proposals *to, size_t object, char *where,
     rule->text = text_of(rule);
     *made = (struct msim_proposal){{.rule = rule, .rules = 1}, object};
     if (!msim_layout_read_where(&made->layout, rule))
-        msim_bad_input("a proposal is no layout: %s: %s", rule->text, made->layout.error);
+        msim_bad_input("a proposal is not a layout: %s: %s", rule->text, made->layout.error);
 }
 
 /* The same for one object; of an array, for its elements. */

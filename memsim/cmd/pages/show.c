@@ -241,7 +241,7 @@ void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_vie
         return;
     text_objects(paged, view, to);
     if (!paged->detailed)
-        fputs("[data]: a list made with --pagein-detail=no does not say whose\n", to);
+        fputs("[data]: a list made with --pagein-detail=no does not say which file it is of\n", to);
     text_ranges(paged, view, to);
     text_timeline(paged, to);
 }

@@ -70,7 +70,7 @@ static void load(struct msim_shared *shared, const struct msim_invocation *invoc
         .observers = observers,
         .file = "--share-out-file",
         .usual = "--cores=4",
-        .nothing = "one core takes no line from another: give --cores=4, or another number"};
+        .nothing = "lines are shared only among several cores: give --cores=4, or another number"};
     size_t size;
     char *bytes = msim_operand_bytes(invocation, source, "a file of shared lines", how, &size);
     if (!msim_shared_read(shared, source->name, bytes, size))

@@ -180,7 +180,7 @@ static void put_verdict(const struct msim_share_view *view, const struct msim_co
     fprintf(to, " at 0x%" PRIx64 ": ", unit->address);
     fprintf(to, unit->predicted ? "would be %s, " : "%s", verdicts[line->verdict]);
     if (unit->predicted && unit->bytes > view->contended->shared->bytes)
-        fprintf(to, "were lines of %" PRIu64 " bytes or fetched in pairs", unit->bytes);
+        fprintf(to, "if lines had %" PRIu64 " bytes or were fetched in pairs", unit->bytes);
     else if (unit->predicted)
         fputs("if a line began here", to);
     fputc('\n', to);
@@ -204,7 +204,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
     put_cycles(view->contended, line->misses, to);
     fputc('\n', to);
     if (!line->meet)
-        fputs("   its threads were never there at the same time: each took over what another one "
+        fputs("   its threads never lived at the same time: each took over what another one "
               "left\n",
               to);
     put_uses(view, line, to);
@@ -231,7 +231,7 @@ static void put_predicted_head(const struct msim_share_view *view, FILE *to)
 {
     fprintf(
         to,
-        "\nPredicted: lines that cores would take from each other, were lines longer or the memory "
+        "\nPredicted: lines that cores would take from each other if lines were longer or memory "
         "elsewhere: %zu of %zu\n",
         view->predicted, view->contended->predicted);
 }

@@ -154,8 +154,8 @@ static int replay_and_verify(struct msim_player *player, struct msim_study *stud
     msim_player_run(player, study, "replaying", NULL);
     const char *end = msim_player_end(player);
     if (strstr(end, "cut: "))
-        msim_bad_input(
-            "%s: the trace was cut, so there is nothing that its replay must be equal to", name);
+        msim_bad_input("%s: the trace ended at --trace-limit, so it has no results to compare with",
+                       name);
     struct msim_about about = msim_player_about(player);
     return verify_files(study, name, &about, end);
 }

@@ -340,7 +340,7 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
     if (wrong || cores.used < 2)
         return wrong;
     if (machine->layout)
-        return "--layout-sim has companions for the caches of one core only: give --layout-sim=no, "
+        return "--layout-sim is for the caches of one core only: give --layout-sim=no, "
                "or "
                "--cores=1";
     if (options->caches != MSIM_SIMULATED)

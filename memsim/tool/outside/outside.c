@@ -196,7 +196,7 @@ static void report_loss(enum msim_end end)
     msim_second_stage_lost();
     msim_memory_forget_touched(); /* its note of written pages may be incomplete */
     if (!msim_shortage_report())
-        msim_say("error: the process of the observers %s\n",
+        msim_say("error: the observer process %s\n",
                  end == MSIM_END_KILLED ? "was killed" : "failed");
     Int age = msim_checkpoint_age();
     if (age >= 0)
