@@ -95,7 +95,7 @@ static const char *last_cores(const struct naming *naming)
     return cores;
 }
 
-/* Are several cores asked for? */
+/* True: several cores are asked for. */
 static bool asks_for_cores(const struct naming *naming)
 {
     return last_cores(naming) && strcmp(last_cores(naming), "1") != 0;

@@ -9,7 +9,7 @@
 
 #include "cmd/listing/aligned.h"
 
-/* What ends a row, with the name of a function that can be shortened, of `length` bytes; 0: none. */
+/* What ends a row, with a function's name that can be shortened, of `length` bytes; 0: none. */
 struct msim_calls_text {
     char *text;
     size_t start, length;

@@ -171,7 +171,7 @@ void msim_operand_check(const char *name, const enum msim_file_kind *kinds)
     msim_bad_input("%s is %s: %s", name, msim_file_kind_name(kind), advice);
 }
 
-/* Does the file or folder have results of one of these kinds? */
+/* True: the file or folder has results of one of these kinds. */
 static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
 {
     struct dirent **entry;

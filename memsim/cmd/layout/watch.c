@@ -298,8 +298,8 @@ static uint64_t element_of(const struct msim_watched *object)
     return element;
 }
 
-/* Is what is referred to the same in each so many bytes of the element?  Counts differ a little,
- * because loops that are unrolled have a rest. */
+/* True: the element is used in the same way every `bytes` bytes.  Counts differ a little, because
+ * loops that are unrolled have a rest. */
 static bool repeats(const struct msim_watched *object, uint64_t bytes)
 {
     enum { REST = 16 };

@@ -13,7 +13,7 @@
 #include "source.h"
 #include "values.h"
 
-/* --- beginning and end -------------------------------------------------------------------------- */
+/* --- beginning and end -------------------------------------------------------------------- */
 
 enum { LABEL = 17 };
 
@@ -110,7 +110,7 @@ void msim_listing_head(const struct msim_view *view, FILE *to)
     fputc('\n', to);
 }
 
-/* Does the file say that its formula has the usual latencies? */
+/* True: the file says that its formula has the usual latencies. */
 static bool is_usual(const struct msim_view *view)
 {
     static const char usual[] = "Est. latencies: ";
@@ -180,7 +180,7 @@ void msim_listing_tail(const struct msim_view *view, FILE *to)
         fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------------- */
 
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view)
 {

@@ -24,7 +24,7 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
     msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
 }
 
-/* Was the gain of the line's fix counted? */
+/* True: the gain of the line's fix was counted. */
 static bool is_counted(const struct msim_share_view *view, size_t number)
 {
     return view->gain && view->gain->line[number].is_separated;

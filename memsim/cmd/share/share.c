@@ -98,8 +98,7 @@ static int write_view(struct msim_invocation *invocation, const struct msim_shar
     return msim_invocation_close(invocation);
 }
 
-/* Does the line cost so much of the run that it is a finding?  What is predicted is a lower
- * bound. */
+/* True: the line costs enough of the run to be a finding.  What is predicted is a lower bound. */
 static bool is_dear(const struct msim_share_view *view, const struct msim_contended_line *line)
 {
     const struct msim_shared *shared = view->contended->shared;

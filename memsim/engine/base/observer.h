@@ -11,7 +11,7 @@
  *     run       all records of the stream, chunk by chunk
  *     event     what is not code: allocations, mappings, clocks (stream/event.h)
  *     misses    what missed a level of the simulator, batch by batch, in program order
- *     segment, contexts, pages, note, shared, ran, regions: what the simulator does, where it does it
+ *     segment, contexts, pages, note, shared, ran, regions: what the simulator does
  *
  * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
@@ -145,7 +145,7 @@ struct msim_observer {
     const char *turned_on_by;
     /* True: it is made only with several cores.  NULL: in either case. */
     bool (*of_cores)(const void *options);
-    /* Do the options ask for it?  NULL: the bool at this offset says so. */
+    /* True: the options ask for it.  NULL: the bool at this offset says so. */
     bool (*is_on)(const void *options);
     size_t on;
     /* The offset of the bool that says that it is not to be made; 0: none. */
@@ -161,7 +161,7 @@ struct msim_observer {
     /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
     void (*extend)(void *self);
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
-    /* Does it take this, which it has a function for, with its options?  NULL: it does. */
+    /* True: it takes this input, which it has a function for, with its options.  NULL: it does. */
     bool (*takes)(const void *self, enum msim_input input);
     /* `instructions` were begun by the segments before the event.  Which thread runs is said only
      * to those that need flow, threads or tasks: several cores change it every few records. */

@@ -38,7 +38,7 @@ struct msim_shared_counts {
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
 
-/* Does the entry answer for a granule that is read, or written? */
+/* True: the entry answers for a granule that is read, or written. */
 static inline bool msim_cores_answers(uint64_t entry, uint64_t granule, bool writes)
 {
     uint64_t differs = entry >> 32 ^ (msim_front_tag(granule) << 1 | 1);

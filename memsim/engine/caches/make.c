@@ -161,7 +161,7 @@ void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapp
         msim_table_add(&sim->profile->rows);
 }
 
-/* Does the TLB of this port use only pages of the size that page observers see? */
+/* True: the TLB of this port uses only pages of the size that page observers see. */
 static bool has_pages(const struct msim_port *port)
 {
     return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;

@@ -76,7 +76,7 @@ void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapp
 /* Attaches the observer of what several cores share. */
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer);
 
-/* Can the simulator find the first touches of pages, with its machine? */
+/* True: the simulator can find the first touches of pages, with its machine. */
 bool msim_sim_finds_pages(const struct msim_sim *sim);
 
 /* Then, attaches an observer of pages; call before there are segments. */

@@ -327,8 +327,8 @@ static bool nests(const struct msim_machine *machine, const struct msim_cores *c
            cores->l3_sharing >= cores->used || cores->l3_sharing % cores->l2_sharing == 0;
 }
 
-/* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as that is its
- * last level, or is not. */
+/* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as
+ * that is its last level, or is not. */
 static const char *choose_cores(const struct msim_machine_options *options, bool had_l3,
                                 struct msim_machine *machine)
 {

@@ -135,7 +135,7 @@ void msim_parts_boundary(struct msim_parts *parts, uint64_t instructions)
     parts->conditional = (struct msim_row){0};
 }
 
-/* Does the same part count as before? */
+/* True: the same part counts as before. */
 static inline bool stays(const struct msim_parts *parts)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
@@ -245,7 +245,7 @@ static void forget_rows(struct msim_parts *parts, uint32_t part)
     }
 }
 
-/* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
+/* Removes the references of the parts from `part` on from the profile; of part 0 on: all. */
 static void forget_refs(struct msim_parts *parts, uint32_t part)
 {
     forget_times(parts, part);

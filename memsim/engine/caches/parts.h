@@ -61,7 +61,7 @@ struct msim_parts {
     uint32_t number;               /* the part that counts */
     uint32_t event;                /* that events belong to: the one of what ran before them */
     bool off;                      /* what runs is not collected */
-    bool on;                       /* has there been a boundary? */
+    bool on;                       /* there has been a boundary */
     bool listed;                   /* `ran` has all segments that ran since the last boundary */
     bool often;                    /* there are many boundaries, as seen by the last ones */
     uint64_t boundary_at;          /* instructions begun at the last boundary */

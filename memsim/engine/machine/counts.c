@@ -22,7 +22,7 @@ static bool walks(const struct msim_machine *machine, enum msim_level level, boo
            (machine->level[MSIM_L2TLB].units || machine->level[level].units);
 }
 
-/* Has the level a companion?  A fully associative one is its own. */
+/* True: the level has a companion.  A fully associative one is its own. */
 static bool has_companion(const struct msim_machine *machine, enum msim_level level)
 {
     const struct msim_geometry *normal = &machine->level[level],

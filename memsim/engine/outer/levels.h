@@ -91,7 +91,7 @@ void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_o
 /* Gives outcomes to the noter of the queue, from which all batches come from now on. */
 void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue);
 
-/* Are there outer levels or observers of misses?  If not, only first levels' misses are counted. */
+/* True: there are outer levels or observers of misses; else only first levels count misses. */
 bool msim_outer_has_work(const struct msim_outer_levels *outer);
 
 #endif

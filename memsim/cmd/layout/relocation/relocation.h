@@ -142,7 +142,7 @@ uint32_t msim_relocation_rows(const struct msim_relocation *relocation);
 void msim_relocation_variable(struct msim_relocation *relocation, size_t rule, uint64_t address,
                               uint64_t bytes);
 
-/* Is it code of malloc, free and what they call, but not what copies and clears for them? */
+/* True: it is code of malloc, free and what they call, but not what copies and clears for them. */
 bool msim_is_allocator(struct msim_allocator_code *code, const struct msim_dict *dict,
                        uint32_t site);
 

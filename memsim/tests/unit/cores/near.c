@@ -89,7 +89,7 @@ struct line {
     struct msim_share_counts sum; /* from the second miss on */
 };
 
-/* Did the core use, or does it use now, a byte that others wrote since it lost the line? */
+/* True: the core used, or uses now, a byte that others wrote since it lost the line. */
 static bool is_true(const struct line *line, uint32_t core, const bool *touched, enum fault fault)
 {
     uint32_t grain = line->bytes / 64;

@@ -18,7 +18,7 @@ enum { PROGRAMS = 40, CHUNK_WORDS = 1200, CHUNKS = 12, CORES = 8 };
 struct shown {
     struct msim_share *share;
     struct msim_share_counts sum;
-    bool outside; /* was any beyond its unit? */
+    bool outside; /* one was beyond its unit */
 };
 
 struct run {

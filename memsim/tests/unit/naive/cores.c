@@ -82,7 +82,7 @@ void naive_run_on(struct naive *naive, unsigned core)
 
 /* --- Who has what --------------------------------------------------------------------------- */
 
-/* Is a part of the unit in the level? */
+/* True: a part of the unit is in the level. */
 static bool level_has(const struct naive *naive, const struct naive_level *level, uint64_t number)
 {
     uint64_t unit = naive->cores->unit, at = number * unit;
@@ -209,7 +209,7 @@ static struct use use_of(const struct naive_cores *cores, uint64_t first, uint64
                         (unsigned)(last % cores->unit / cores->grain)};
 }
 
-/* Does the core, which lost the unit, share bytes that others wrote since? */
+/* True: the core, which lost the unit, shares bytes that others wrote since. */
 static bool shares(const struct naive_cores *cores, const struct naive_unit *unit, unsigned core,
                    struct use use)
 {

@@ -31,7 +31,7 @@ enum model_fault {
 /* What the receivers of the tests add for a record. */
 uint64_t model_extra(const uint64_t *record);
 
-/* Do they want the slice to end after it? */
+/* True: they want the slice to end after it. */
 bool model_stops(const uint64_t *record);
 
 /* The records in their order, with events of threads; free() them. */

@@ -26,7 +26,7 @@ static struct threaded_options options_of(uint64_t seed)
                                      .pauses = seed % 3 == 0};
 }
 
-/* Is it what the model makes of the stream? */
+/* True: it is what the model makes of the stream. */
 static bool as_model(const struct received *received, const uint64_t *words, size_t count,
                      enum model_fault fault)
 {

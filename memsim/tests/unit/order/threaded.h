@@ -26,7 +26,7 @@ enum {
 
 void threaded_describe(struct msim_dict *dict);
 
-/* How many words does the record of a segment have? */
+/* The number of words in the record of a segment. */
 uint32_t threaded_words(uint32_t segment);
 
 struct threaded_item {

@@ -119,7 +119,7 @@ static void make(struct model *model, struct msim_separated *separated, struct u
     }
 }
 
-/* Is the reference in the right pieces? */
+/* True: the reference is in the right pieces. */
 static bool agrees(const struct model *model, uint64_t from, uint32_t size,
                    const struct msim_piece *piece, unsigned used)
 {
