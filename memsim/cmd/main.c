@@ -52,7 +52,7 @@ static const struct msim_command *find(const char *name)
     return NULL;
 }
 
-/* Another form of the command; NULL: there is none. */
+/* Another form of the command; NULL: none. */
 static const struct msim_command *other_form(const struct msim_command *command)
 {
     for (int i = 0; i < COMMANDS; i++)

@@ -16,7 +16,7 @@
 #include "cmd/listing/source.h"
 #include "present.h"
 
-/* MOST: rows of the table, if nobody asked for a list. */
+/* MOST: rows of the table, unless a list was asked for. */
 enum { MOST = 20, INDENT = 2 };
 
 struct tree {

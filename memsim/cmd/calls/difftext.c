@@ -130,7 +130,7 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
     fputc('\n', to);
 }
 
-/* How the number of calls changed; "inlined", if nobody calls it because it is. */
+/* How the number of calls changed; "inlined", if it is not called because it is inlined. */
 static struct msim_value_text calls_change(const uint64_t *calls, bool inlined)
 {
     if (!calls[0] && !calls[1] && inlined)

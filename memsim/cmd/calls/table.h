@@ -20,7 +20,7 @@ struct msim_calls_table {
     struct msim_aligned cells;
     struct msim_calls_text *text; /* by row */
     size_t texts;
-    size_t keep; /* so many columns are never left out */
+    size_t keep; /* this many columns are never left out */
 };
 
 /* Adds the text that ends a row, which has the name of a function there. */

@@ -59,8 +59,7 @@ struct watch {
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* The object of that name, which is added if it is new and this is the first replay; UINT32_MAX:
- * there is none. */
+/* The object of that name, which is added if it is new in the first replay; UINT32_MAX: none. */
 static uint32_t object_named(struct watch *watch, const char *name, bool is_variable)
 {
     struct msim_watched_all *all = watch->all;

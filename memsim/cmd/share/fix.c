@@ -16,8 +16,8 @@
 #include "engine/base/numbers.h"
 #include "succession.h"
 
-/* NOBODY: several threads read what none writes; no thread has that number. */
-static const uint32_t NOBODY = UINT32_MAX;
+/* For bytes that several threads read and none writes; no thread has that number. */
+static const uint32_t NO_THREAD = UINT32_MAX;
 static const size_t NONE = SIZE_MAX;
 /* At least one of this many references crosses a border. */
 enum { CROSSED = 100 };
@@ -27,7 +27,7 @@ struct bytes {
     const struct msim_contended_use *use; /* the first of them */
     struct msim_contended_place place;
     uint64_t writes, most;  /* writes; of these, those of its owner */
-    uint32_t owner, reader; /* reader: the only thread that refers to it, or NOBODY */
+    uint32_t owner, reader; /* reader: the only thread that refers to it, or NO_THREAD */
 };
 
 struct fixing {
@@ -104,7 +104,7 @@ static void add_use(const struct fixing *fixing, struct bytes *bytes, uint64_t *
 {
     uint64_t *its = &writes[place_of(fixing->line, use)];
     bytes->writes += use->count[MSIM_SHARED_WRITES];
-    bytes->reader = use->worker == bytes->reader ? bytes->reader : NOBODY;
+    bytes->reader = use->worker == bytes->reader ? bytes->reader : NO_THREAD;
     *its += use->count[MSIM_SHARED_WRITES];
     if (*its <= bytes->most)
         return;
@@ -313,7 +313,7 @@ static void name_shared(const struct fixing *fixing, const struct bytes *bytes)
 {
     const struct msim_objects_row *row = row_of(fixing, bytes);
     uint64_t others = bytes->writes - bytes->most;
-    if (!bytes->writes || bytes->reader != NOBODY || fixing->line->verdict == MSIM_VERDICT_FALSE)
+    if (!bytes->writes || bytes->reader != NO_THREAD || fixing->line->verdict == MSIM_VERDICT_FALSE)
         return;
     char *field = msim_contended_field(fixing->contended, bytes->use);
     const char *dot = *field && *field != '[' && *field != '+' ? "." : "";

@@ -2,7 +2,7 @@
 /*
  * What would give each thread's bytes of a line a line of their own, in words.
  *
- * Bytes belong to the thread that writes them most or, if nobody writes them, to the only one that
+ * Bytes belong to the thread that writes them most or, if none writes them, to the only one that
  * reads them.  Where neighbours in the line belong to different threads, the second one should
  * begin a line: a variable, a block, an element, or a member.  No layout separates bytes
  * that several threads write, which is said.

@@ -42,7 +42,7 @@ struct msim_full_set {
 
 struct msim_policy {
     bool needs_filled;
-    /* Why there can be no array with so many ways; NULL: there can. */
+    /* Why there can be no array with this number of ways; NULL: there can. */
     const char *(*refuses)(uint32_t ways); /* NULL: it takes any number */
     /* The way whose block goes.  NULL: the one used longest ago, which the array finds itself. */
     uint32_t (*victim)(const struct msim_full_set *set);

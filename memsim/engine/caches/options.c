@@ -299,7 +299,7 @@ static bool has_core(const struct msim_cores *pinned, uint32_t cores)
     return true;
 }
 
-/* NULL: so many cores can be had.  `own`: those of the machine. */
+/* NULL: this number of cores can be simulated.  `own`: those of the machine. */
 static const char *count_cores(const struct msim_cores *given, uint32_t own, uint32_t *cores)
 {
     if (given->pins_used && !given->used)

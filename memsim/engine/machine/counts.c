@@ -66,7 +66,7 @@ _Static_assert((int)MSIM_FULL_L1 == MSIM_COUNTS &&
 
 _Static_assert((int)MSIM_OBSERVED_MAX <= (int)MSIM_SHARED_COUNTS, "observers need more counts");
 
-/* The column of an observer; NULL: it is none, or nobody has it. */
+/* The column of an observer; NULL: it is not an observer's, or no observer has it. */
 static const struct msim_observed *observed(const struct msim_machine *machine, enum msim_kind kind,
                                             enum msim_count count)
 {

@@ -167,7 +167,7 @@ static void bring(struct msim_outer_levels *outer, struct msim_array *array, uin
 }
 
 /* Shows a reference to the prefetcher of a level, and brings in what it answers, there and in the
- * level after it; NULL: there is none. */
+ * level after it; NULL: none. */
 static __attribute__((noinline)) void prefetch_into(struct msim_outer_levels *outer,
                                                     const struct msim_prefetching *into,
                                                     struct msim_array *array,

@@ -133,7 +133,7 @@ static inline uint32_t *msim_context_home(const struct msim_contexts *contexts,
 void msim_contexts_attach(struct msim_contexts *contexts,
                           const struct msim_context_observer *observer);
 
-/* Counts the same in the part that counts, unless that is the context's home. */
+/* Adds the same references to the context's row in the current part, unless that is its home. */
 void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses);
 
 /* Counts one access. */
@@ -189,7 +189,7 @@ static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint3
  * event. */
 void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on);
 
-/* Tells the observer of an event. */
+/* Passes an event to the observer. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions);
 

@@ -24,8 +24,7 @@ void msim_variables_each(
     const struct msim_dict *dict, const uint64_t *record, uint32_t **file, size_t *files,
     void (*take)(void *self, const char *name, uint64_t address, uint64_t bytes), void *self);
 
-/* The first variable of the rules that no file has: its number among all of them, from 1; 0: there
- * is none. */
+/* The first variable of the rules that no file has: its number among all, from 1; 0: none. */
 size_t msim_variables_missing(const struct msim_variables *variables,
                               const struct msim_layout_rules *layout);
 
