@@ -339,11 +339,11 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, and one that notes where references are. */
+/* An observer that takes events must be where they are, and attribution where references are. */
 bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
-        study->sim->outer.noted)
+        study->sim->outer.attributed)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && study->observing[i].observer->event)

@@ -11,7 +11,7 @@
  *     run       all records of the stream, chunk by chunk
  *     event     what is not code: allocations, mappings, clocks (stream/event.h)
  *     misses    what missed a level of the simulator, batch by batch, in program order
- *     segment, contexts, pages, note, shared, ran, regions: what the simulator does
+ *     segment, contexts, pages, attribute, shared, ran, regions: what the simulator does
  *
  * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
@@ -186,8 +186,8 @@ struct msim_observer {
     void (*pages)(void *self, struct msim_page_observer *pages);
     /* What a reference belongs to that missed, and what it missed at last (outer/misses.h);
      * `record` and `passed` see each record besides. */
-    uint32_t (*note)(void *self, const struct msim_ref *ref);
-    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
+    uint32_t (*attribute)(void *self, const struct msim_ref *ref);
+    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *numbers,
                      const uint8_t *outcomes, uint32_t used);
     void (*record)(void *self, const uint64_t *record);
     void (*passed)(void *self, const uint64_t *record);

@@ -134,10 +134,10 @@ void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observe
     msim_outer_attach(&sim->outer, observer);
 }
 
-void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter)
+void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribution *attribution)
 {
-    sim->queue.noter = *noter;
-    msim_outer_note(&sim->outer, &sim->queue);
+    sim->queue.attribution = *attribution;
+    msim_outer_attribute(&sim->outer, &sim->queue);
 }
 
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)

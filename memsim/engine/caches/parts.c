@@ -266,7 +266,7 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
     msim_parts_settle(parts, instructions);
     forget_refs(parts, part);
     msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);
-    if (parts->queue->noter.note)
+    if (parts->queue->attribution.attribute)
         msim_misses_drain(parts->queue); /* it counts references when they happen */
     for (uint32_t i = part; i < tree->parts.used; i++)
         msim_run_part_at(tree, i)->times = 0;

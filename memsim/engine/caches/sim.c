@@ -16,7 +16,7 @@ enum variant {
     BOUNDARIES = 16,   /* boundaries may be due (parts.h); else none is before the end */
     ONE_BOUNDARY = 32, /* ends after a boundary */
     LISTED = 64,       /* lists which segments ran, for many boundaries */
-    SHOWN = 128        /* the noter and the observer of segments see records */
+    SHOWN = 128        /* the attribution of misses, or the observer of segments, sees records */
 };
 
 /* What the loop keeps in registers; around slow calls `now` is in the simulator. */
@@ -171,15 +171,15 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
 
 static void show_record(const struct msim_sim *sim, const uint64_t *record)
 {
-    const struct msim_noter *noter = &sim->queue.noter;
+    const struct msim_attribution *attribution = &sim->queue.attribution;
     if (sim->segments.segment)
         sim->segments.segment(sim->segments.self, record);
-    if (!noter->record)
+    if (!attribution->record)
         return;
     if (sim->parts.off)
-        noter->passed(noter->self, record);
+        attribution->passed(attribution->self, record);
     else
-        noter->record(noter->self, record);
+        attribution->record(attribution->self, record);
 }
 
 /* Follows contexts: another one may begin with this record. */
@@ -403,7 +403,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
         renumber(sim);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
-    if (sim->queue.noter.record || sim->segments.segment)
+    if (sim->queue.attribution.record || sim->segments.segment)
         words = run_shown(sim, words, end);
     else if (sim->parts.on)
         words = run_in_parts(sim, words, end);

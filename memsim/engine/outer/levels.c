@@ -132,15 +132,15 @@ void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_o
         outer->observer[outer->observers++] = *observer;
 }
 
-void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
+void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
 {
-    outer->noted = queue;
+    outer->attributed = queue;
 }
 
 bool msim_outer_has_work(const struct msim_outer_levels *outer)
 {
     return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers ||
-           outer->noted;
+           outer->attributed;
 }
 
 /* --- Renumbering, emptying ---------------------------------------------------------------- */

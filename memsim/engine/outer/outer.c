@@ -335,9 +335,9 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
     add_waiting(outer, refs, used);
-    if (outer->noted)
-        outer->noted->noter.outcomes(outer->noted->noter.self, refs, outer->noted->note,
-                                     outer->outcome, used);
+    if (outer->attributed)
+        outer->attributed->attribution.outcomes(outer->attributed->attribution.self, refs,
+                                                outer->attributed->number, outer->outcome, used);
 }
 
 static void take_mapping(void *self, const uint64_t *record)
