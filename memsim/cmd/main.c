@@ -52,7 +52,7 @@ static const struct msim_command *find(const char *name)
     return NULL;
 }
 
-/* Another form of the command; NULL: there is none. */
+/* Another form of the command; NULL: none. */
 static const struct msim_command *other_form(const struct msim_command *command)
 {
     for (int i = 0; i < COMMANDS; i++)
@@ -74,7 +74,7 @@ static int run(const struct msim_command *command, int argc, char **argv)
     return msim_finish_stdout();
 }
 
-/* Is it a program, here or in PATH?  *here is set to what it must be called with. */
+/* True: it is a program, here or in PATH.  *here is set to what it must be called with. */
 static bool is_program(const char *name, const char **here)
 {
     struct stat is;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a process did not write that was killed together with its observers, or before it had any:
- * nobody but the command can say it. */
+ * only the command can report it. */
 #ifndef MSIM_CMD_MISSING_H
 #define MSIM_CMD_MISSING_H
 

@@ -85,7 +85,7 @@ static const char *cores_in(const char *option)
     return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
 }
 
-/* The value of the last --cores, which counts; NULL: there is none. */
+/* The value of the last --cores, which counts; NULL: none. */
 static const char *last_cores(const struct naming *naming)
 {
     const char *cores = NULL;
@@ -95,7 +95,7 @@ static const char *last_cores(const struct naming *naming)
     return cores;
 }
 
-/* Are several cores asked for? */
+/* True: several cores are asked for. */
 static bool asks_for_cores(const struct naming *naming)
 {
     return last_cores(naming) && strcmp(last_cores(naming), "1") != 0;

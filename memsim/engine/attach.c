@@ -34,13 +34,13 @@ static void attach_pages(struct msim_sim *sim, const struct msim_observing *one)
     msim_sim_attach_pages(sim, &pages);
 }
 
-static void attach_notes(struct msim_sim *sim, const struct msim_observing *one)
+static void attach_attribution(struct msim_sim *sim, const struct msim_observing *one)
 {
     const struct msim_observer *of = one->observer;
     bool records = msim_observing_takes(one, MSIM_INPUT_RECORDS);
-    struct msim_noter noter = {of->note, of->outcomes, records ? of->record : NULL,
-                               records ? of->passed : NULL, one->self};
-    msim_sim_attach_noter(sim, &noter);
+    struct msim_attribution attribution = {of->attribute, of->outcomes, records ? of->record : NULL,
+                                           records ? of->passed : NULL, one->self};
+    msim_sim_attach_attribution(sim, &attribution);
 }
 
 static void attach_sharing(struct msim_sim *sim, const struct msim_observing *one)
@@ -94,12 +94,13 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
         attach_contexts(sim, one);
     if (of->pages && msim_observing_takes(one, MSIM_INPUT_PAGES))
         attach_pages(sim, one);
-    if (of->note)
-        attach_notes(sim, one);
+    if (of->attribute)
+        attach_attribution(sim, one);
     if (of->shared)
         attach_sharing(sim, one);
     if (of->ran)
-        msim_parts_attach(&sim->parts, &(struct msim_slice_observer){of->ran, self});
-    if (of->moved)
-        msim_parts_attach_moves(&sim->parts, &(struct msim_move_observer){of->moved, self}, mem);
+        msim_parts_attach(&sim->parts, &(struct msim_interval_observer){of->ran, self});
+    if (of->regions)
+        msim_parts_attach_regions(&sim->parts, &(struct msim_region_observer){of->regions, self},
+                                  mem);
 }

@@ -124,7 +124,7 @@ static const struct msim_option whole_rows[] = {
      offsetof(struct msim_options, trace_limit), false},
     {"--observers", "auto|inside|outside", "in the program's process or one of their own [auto]",
      set_observers, 0, false},
-    {"--checkpoint", "no|<seconds>", "write what there is so often, in case all is killed [5]",
+    {"--checkpoint", "no|<seconds>", "write the files this often, in case all is killed [5]",
      set_checkpoint, 0, false},
 };
 

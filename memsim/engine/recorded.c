@@ -35,7 +35,7 @@ static bool compare(unsigned i, const struct msim_options *recorded,
     return lacks->used > before || (!was_made && observer->recorded_with);
 }
 
-/* Was it recorded for any observer? */
+/* True: it was recorded for some observer. */
 static bool was_recorded(const struct msim_options *recorded, size_t need)
 {
     for (unsigned i = 0; i < msim_observers_used; i++) {

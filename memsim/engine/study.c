@@ -128,18 +128,18 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* Records wait in queues of at most this many bytes, all together (order.h). */
 #define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
 
-/* A turn of one core: returns how long it waited for memory.  It ends with a line that is taken
- * from another core, which takes the length of a turn at least, so that others may take it back
- * before the core goes on. */
-static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                          const uint64_t **stopped)
+/* A slice of one core: returns how long it waited for memory.  It ends with a line from
+ * another core, which takes the length of a slice at least, so that others may get it back before
+ * the core goes on. */
+static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                           const uint64_t **stopped)
 {
     struct msim_sim *sim = self;
     uint64_t before = sim->outer.waited;
     msim_sim_run_on(sim, core);
     words = msim_sim_run(sim, words, end);
     uint64_t waited = sim->outer.waited - before;
-    if (!sim->cores.taken)
+    if (!sim->cores.from_core)
         return waited;
     *stopped = words;
     return waited > MSIM_ORDER_STEP ? waited : MSIM_ORDER_STEP;
@@ -147,7 +147,7 @@ static uint64_t take_turn(void *self, uint32_t core, const uint64_t *words, cons
 
 static void make_order(struct msim_study *study)
 {
-    struct msim_order_receiver receiver = {take_turn, study->sim};
+    struct msim_order_receiver receiver = {take_slice, study->sim};
     if (msim_machine_cores(&study->machine) == 1)
         return;
     study->order =
@@ -236,9 +236,9 @@ static void extend_counters(struct msim_study *study)
 }
 
 /* True: it is in the second stage, which runs in another process. */
-static bool is_apart(const struct msim_study *study, const struct msim_observing *one)
+static bool runs_elsewhere(const struct msim_study *study, const struct msim_observing *one)
 {
-    return study->apart && one->observer->misses;
+    return study->second_stage && one->observer->misses;
 }
 
 void msim_study_extend(struct msim_study *study)
@@ -246,7 +246,7 @@ void msim_study_extend(struct msim_study *study)
     msim_profile_extend(&study->profile);
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
-        if (one->observer->extend && !is_apart(study, one))
+        if (one->observer->extend && !runs_elsewhere(study, one))
             one->observer->extend(one->self);
     }
     if (study->sim)
@@ -324,13 +324,13 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
     uint64_t from = study->now ? study->now() : 0;
     for (unsigned i = 0; i < study->observers; i++) {
         struct msim_observing *one = &study->observing[i];
-        if (is_apart(study, one) || !reads(one))
+        if (runs_elsewhere(study, one) || !reads(one))
             continue;
         one->observer->run(one->self, words, end);
         from = add_time(study, &one->ran, from);
     }
-    if (study->apart && study->apart->run)
-        study->apart->run(study->apart->self, words, end);
+    if (study->second_stage && study->second_stage->run)
+        study->second_stage->run(study->second_stage->self, words, end);
     if (study->sim)
         run_sim(study, words, end);
     else
@@ -340,12 +340,12 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, and one that notes where references are; and who
- * must know at once what a reference missed is where that is found. */
-bool msim_study_can_part(const struct msim_study *study)
+/* An observer that takes events must be where they are, attribution where references are, and who must know
+ * at once what a reference missed where that is found. */
+bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
-        study->sim->outer.noted)
+        study->sim->outer.attributed)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->served ||
@@ -354,7 +354,7 @@ bool msim_study_can_part(const struct msim_study *study)
     return true;
 }
 
-bool msim_study_apart_reads(const struct msim_study *study)
+bool msim_study_second_stage_reads(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->misses && reads(&study->observing[i]))
@@ -362,13 +362,13 @@ bool msim_study_apart_reads(const struct msim_study *study)
     return false;
 }
 
-void msim_study_part(struct msim_study *study, const struct msim_apart *apart)
+void msim_study_divide(struct msim_study *study, const struct msim_second_stage *second_stage)
 {
-    study->apart = apart;
-    msim_sim_send_misses(study->sim, apart ? &apart->receiver : NULL);
+    study->second_stage = second_stage;
+    msim_sim_send_misses(study->sim, second_stage ? &second_stage->receiver : NULL);
 }
 
-void msim_study_apart_extend(const struct msim_study *study)
+void msim_study_second_stage_extend(const struct msim_study *study)
 {
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
@@ -377,8 +377,8 @@ void msim_study_apart_extend(const struct msim_study *study)
     }
 }
 
-void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
-                          const uint64_t *end)
+void msim_study_second_stage_run(const struct msim_study *study, const uint64_t *words,
+                                 const uint64_t *end)
 {
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];

@@ -24,11 +24,11 @@
 enum { MSIM_FILES_MAX = 2 * MSIM_OBSERVERS_MAX };
 
 /*
- * The second stage of a study: the outer levels and the observers of misses.  It can be apart, in
- * another process, because it changes nothing that the rest needs before the end.  This is what
- * takes its input here.
+ * The second stage of a study: the outer levels and the observers of misses.  It can be in another
+ * process, because it changes nothing that the rest needs before the end.  This is what takes its
+ * input here.
  */
-struct msim_apart {
+struct msim_second_stage {
     /* NULL: none of its observers takes records. */
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
     struct msim_miss_receiver receiver;
@@ -60,7 +60,7 @@ struct msim_study {
     struct msim_segments_seen segments;
     struct msim_study_file file[MSIM_FILES_MAX];
     unsigned files;
-    const struct msim_apart *apart; /* NULL: the second stage is here */
+    const struct msim_second_stage *second_stage; /* NULL: it runs here */
     uint64_t (*now)(void); /* a clock, to measure what takes the time; NULL: not measured */
     uint64_t simulated;    /* how long the simulator took, with what is observed through it */
 };
@@ -87,20 +87,20 @@ void msim_study_extend(struct msim_study *study);
 void msim_study_run(struct msim_study *study, const uint64_t *words, const uint64_t *end);
 
 /* True: there is a second stage that can run in another process. */
-bool msim_study_can_part(const struct msim_study *study);
+bool msim_study_can_divide(const struct msim_study *study);
 
 /* True: an observer of the second stage takes records. */
-bool msim_study_apart_reads(const struct msim_study *study);
+bool msim_study_second_stage_reads(const struct msim_study *study);
 
-/* From now on, `apart` takes what the second stage would get here; NULL: it is here again, and has
- * taken everything. */
-void msim_study_part(struct msim_study *study, const struct msim_apart *apart);
+/* From now on, `second_stage` takes what would run here; NULL: it runs here again, and has taken
+ * everything. */
+void msim_study_divide(struct msim_study *study, const struct msim_second_stage *second_stage);
 
 /* The second stage, where it is: prepares for new segments and sites, and takes records.  The outer
  * levels are msim_outer_receiver(). */
-void msim_study_apart_extend(const struct msim_study *study);
-void msim_study_apart_run(const struct msim_study *study, const uint64_t *words,
-                          const uint64_t *end);
+void msim_study_second_stage_extend(const struct msim_study *study);
+void msim_study_second_stage_run(const struct msim_study *study, const uint64_t *words,
+                                 const uint64_t *end);
 
 /* Takes an event when no stream is recorded; then clock events say how many instructions ran. */
 void msim_study_event(struct msim_study *study, const uint64_t *record);

@@ -146,7 +146,7 @@ static Bool announce(UInt syscall, const UWord *args)
     if (VG_(clo_verbosity) == 0 || (execs.child && execs.forks > CHILDREN))
         return False;
     execs.announced = True;
-    msim_say("the process went on as %s, which is not profiled: %s\n", name,
+    msim_say("the process continues as %s, which is not profiled: %s\n", name,
              traces ? "--trace-children-skip names it" : "--trace-children=yes");
     return False;
 }

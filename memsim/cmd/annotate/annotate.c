@@ -53,7 +53,7 @@ static const struct msim_arg options[] = {
      NULL},
     {NULL, NULL, NULL, NULL}};
 
-/* --- options ------------------------------------------------------------------------------------ */
+/* --- options ------------------------------------------------------------------------------ */
 
 /* Removes all forms of -I from argv and returns the number of arguments left.  Done here because -I
  * may be given several times, which the table of options cannot express. */
@@ -142,7 +142,7 @@ static void choose_width(const struct msim_invocation *invocation, struct msim_v
                                          : !invocation->output.out && msim_terminal_width() > 0;
 }
 
-/* --- what depends on the file ------------------------------------------------------------------- */
+/* --- what depends on the file ------------------------------------------------------------- */
 
 static void make_columns(struct msim_columns *columns, const struct msim_counts *counts,
                          const char *option, const char *list)
@@ -260,8 +260,8 @@ static void check_regions(struct msim_view *view)
     view->per[MSIM_PER_REGION] = false;
 }
 
-/* Only files of runs that were divided by thread have such a list; without regions in threads, it says
- * all that there is. */
+/* Only files of runs that were divided by thread have such a list; without regions in threads, it
+ * says all that there is. */
 static void check_threads(struct msim_view *view)
 {
     struct msim_threads threads;
@@ -276,12 +276,12 @@ static void check_threads(struct msim_view *view)
 static void check_inlined(const struct msim_view *view)
 {
     if (view->per[MSIM_PER_INLINE] && !view->counts->inlined.count)
-        msim_bad_input("'%s' says of no code that it was inlined; record it with: memsim run "
+        msim_bad_input("'%s' does not say which code was inlined; record that with: memsim run "
                        "--inline=yes -- %s",
                        view->file, view->counts->source[0].command);
 }
 
-/* --- instructions ------------------------------------------------------------------------------- */
+/* --- instructions ------------------------------------------------------------------------- */
 
 /* The profile of calls has the counts of instructions only if they were asked for. */
 static void check_instructions(const struct msim_call_profile *calls, const char *file)

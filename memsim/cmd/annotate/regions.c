@@ -16,7 +16,7 @@
 #include "cmd/listing/source.h"
 #include "present.h"
 
-/* MOST: rows of the table, if nobody asked for a list. */
+/* MOST: rows of the table, unless a list was asked for. */
 enum { MOST = 20, INDENT = 2 };
 
 struct tree {
@@ -41,7 +41,7 @@ static uint32_t outer_of(const struct tree *tree, uint32_t region)
     return tree->level[outer] ? outer : 0;
 }
 
-/* --- which, in what order ----------------------------------------------------------------------- */
+/* --- which, in what order ----------------------------------------------------------------- */
 
 /* Of two regions with the same outer one. */
 static bool costs_more(const struct tree *tree, uint32_t a, uint32_t b)
@@ -138,7 +138,7 @@ static char *name_of(const struct tree *tree, uint32_t region)
                                     : msim_copy(tree->regions->region[region].name);
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------- */
 
 struct table {
     struct tree tree;
@@ -244,7 +244,7 @@ void msim_annotate_regions(const struct msim_view *view, FILE *to)
     done(&table.tree);
 }
 
-/* --- JSON and CSV ------------------------------------------------------------------------------- */
+/* --- JSON and CSV ------------------------------------------------------------------------- */
 
 static const char fields[] = "|region,times,inclusive*,exclusive*";
 

@@ -37,8 +37,7 @@ bool msim_arg_is_help(const char *argument);
 /* Whether it asks for the version: "--version" or "-V". */
 bool msim_arg_is_version(const char *argument);
 
-/* The first argument that asks for help or the version, so that no operand is needed; NULL: there
- * is none. */
+/* The first argument that asks for help or the version, which needs no operand; NULL: none. */
 const char *msim_args_ask(int argc, char **argv);
 
 /* Whether it asks for help.  For a subcommand with several

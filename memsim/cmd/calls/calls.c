@@ -53,7 +53,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
-/* --- options ------------------------------------------------------------------------------------ */
+/* --- options ------------------------------------------------------------------------------ */
 
 static bool is_upwards(void)
 {
@@ -100,7 +100,7 @@ static void choose_view(const struct msim_invocation *invocation, struct msim_ca
     view->depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
 }
 
-/* --- the function that is asked for ------------------------------------------------------------- */
+/* --- the function that is asked for ------------------------------------------------------- */
 
 /* Of several functions, those that reach the threshold, and the first one. */
 static void leave_out(struct msim_calls_shown *shown, uint32_t *row, size_t found)
@@ -142,7 +142,7 @@ static uint32_t *find_functions(const struct msim_calls_shown *shown, size_t *fo
     return row;
 }
 
-/* --- trees -------------------------------------------------------------------------------------- */
+/* --- trees -------------------------------------------------------------------------------- */
 
 struct ordering {
     const struct msim_calls_view *view;
@@ -183,7 +183,7 @@ static bool needs_tree(const struct msim_call_profile *calls, const char *file)
     return needs;
 }
 
-/* --- files -------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------- */
 
 static void write_flame(const struct msim_calls_shown *shown)
 {
@@ -273,7 +273,7 @@ static int show_all(struct msim_invocation *invocation, struct msim_calls_shown 
     return status;
 }
 
-/* --- the profile -------------------------------------------------------------------------------- */
+/* --- the profile -------------------------------------------------------------------------- */
 
 /* What the command line names, and how it is shown. */
 struct source {
@@ -382,7 +382,7 @@ const struct msim_command msim_calls_command = {
     .run = run,
 };
 
-/* --- page-ins by context ------------------------------------------------------------------------ */
+/* --- page-ins by context ------------------------------------------------------------------ */
 
 static const char by_context[] = "--by=context";
 

@@ -41,7 +41,7 @@ static bool are_compared(int argc, char **argv)
     return kind == MSIM_FILE_CALLS || kind == MSIM_FILE_CALLGRIND;
 }
 
-/* --- counts ------------------------------------------------------------------------------------- */
+/* --- counts ------------------------------------------------------------------------------- */
 
 static void check_events(const struct msim_counts *before, const struct msim_counts *after)
 {
@@ -100,7 +100,7 @@ void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs
         changed->calls[i] = after->calls[i] - before->calls[i];
 }
 
-/* --- the subcommand ----------------------------------------------------------------------------- */
+/* --- the subcommand ----------------------------------------------------------------------- */
 
 static void write_flame(const struct msim_calls_change *change)
 {

@@ -32,7 +32,7 @@ static struct msim_value_text percent(msim_wide part, msim_wide whole)
     return made;
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------- */
 
 static bool changed_more(const void *context, uint32_t a, uint32_t b)
 {
@@ -98,7 +98,7 @@ struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls
     return changed;
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------- */
 
 static void print_totals(const struct msim_calls_change *change, FILE *to)
 {
@@ -130,7 +130,7 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
     fputc('\n', to);
 }
 
-/* How the number of calls changed; "inlined", if nobody calls it because it is. */
+/* How the number of calls changed; "inlined", if it is not called because it is inlined. */
 static struct msim_value_text calls_change(const uint64_t *calls, bool inlined)
 {
     if (!calls[0] && !calls[1] && inlined)
@@ -251,7 +251,7 @@ void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)
         fputs("No paths: they need trees, which memsim writes with --calls=yes.\n", to);
 }
 
-/* --- JSON and CSV ------------------------------------------------------------------------------- */
+/* --- JSON and CSV ------------------------------------------------------------------------- */
 
 /* JSON has the columns before and then after, CSV each column before and after. */
 static const char fields[] = "function,file,object,calls-before|,calls-after|,"

@@ -23,7 +23,7 @@ static void json_head(struct msim_json *json, const struct msim_calls_shown *sho
     msim_json_values(json, &view->show, "totals", counts->total);
 }
 
-/* --- functions ---------------------------------------------------------------------------------- */
+/* --- functions ---------------------------------------------------------------------------- */
 
 /* `cycle`: of a profile without a tree, recursion is that of cycles. */
 static const char functions[] =
@@ -64,7 +64,7 @@ static void put_functions(struct msim_export *out, const struct msim_calls_shown
     free(row);
 }
 
-/* --- callers and callees ------------------------------------------------------------------------ */
+/* --- callers and callees ------------------------------------------------------------------ */
 
 static const char relations[] = "|of,|list,by,function,file,object,signal|,calls,values*";
 
@@ -134,7 +134,7 @@ static void csv_related(const struct msim_calls_shown *shown, FILE *to)
     }
 }
 
-/* --- trees and paths ---------------------------------------------------------------------------- */
+/* --- trees and paths ---------------------------------------------------------------------- */
 
 /* Parents come first: "parent" is an index into the list. */
 static const char tree_fields[] = "|row,parent,function|,|function,file,object,by|,thread|,signal|,"
@@ -215,7 +215,7 @@ static void json_hot(struct msim_json *json, const struct msim_calls_shown *show
     free(hot);
 }
 
-/* --- JSON and CSV ------------------------------------------------------------------------------- */
+/* --- JSON and CSV ------------------------------------------------------------------------- */
 
 void msim_calls_json(const struct msim_calls_shown *shown, FILE *to)
 {

@@ -29,7 +29,7 @@ void msim_calls_table_text(struct msim_calls_table *table, size_t start, size_t 
     va_end(values);
 }
 
-/* Has it lost more than what is in brackets? */
+/* True: it has lost more than what is in brackets. */
 static bool is_cut(const char *name)
 {
     static const char ellipsis[] = "\xe2\x80\xa6";

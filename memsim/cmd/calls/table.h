@@ -9,7 +9,7 @@
 
 #include "cmd/listing/aligned.h"
 
-/* What ends a row, with the name of a function that can be shortened, of `length` bytes; 0: none. */
+/* What ends a row, with a function's name that can be shortened, of `length` bytes; 0: none. */
 struct msim_calls_text {
     char *text;
     size_t start, length;
@@ -20,7 +20,7 @@ struct msim_calls_table {
     struct msim_aligned cells;
     struct msim_calls_text *text; /* by row */
     size_t texts;
-    size_t keep; /* so many columns are never left out */
+    size_t keep; /* this many columns are never left out */
 };
 
 /* Adds the text that ends a row, which has the name of a function there. */

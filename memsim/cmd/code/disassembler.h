@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Disassembles instructions of x86-64, by Capstone.  Without that library, which `configure` may be
- * told to leave out, there is no disassembler.
+ * Disassembles instructions of x86-64, by Capstone.  Without that library, which `configure` can
+ * leave out, there is no disassembler.
  */
 #ifndef MSIM_CMD_CODE_DISASSEMBLER_H
 #define MSIM_CMD_CODE_DISASSEMBLER_H

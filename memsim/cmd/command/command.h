@@ -3,8 +3,8 @@
  * What all subcommands have in common: a row that describes each, and its invocation, which parses
  * its options and writes to a file or standard output.
  *
- * A viewer gives the options that others have, too, by name alone: {.name = "--format"}.  Their form,
- * help and place in the invocation are filled in where the row has none of its own.
+ * A viewer gives the options that others have, too, by name alone: {.name = "--format"}.  Their
+ * form, help and place in the invocation are filled in where the row has none of its own.
  */
 #ifndef MSIM_CMD_COMMAND_COMMAND_H
 #define MSIM_CMD_COMMAND_COMMAND_H
@@ -14,7 +14,7 @@
 
 struct msim_invocation;
 
-/* Two rows of one name are forms of one subcommand: the first, unless the arguments ask for the other. */
+/* Two rows of one name are forms of a subcommand: the first, unless arguments ask for the other. */
 struct msim_command {
     const char *name;
     const char *form;    /* its arguments, as the list of subcommands shows them */
@@ -56,7 +56,7 @@ size_t msim_invocation_width(const struct msim_invocation *invocation, size_t us
 /* The widest, where a width of 0 stands for no limit. */
 enum { MSIM_WIDTH_USUAL = 120, MSIM_WIDTH_MOST = 100000 };
 
-/* Exits with 2 if a picture cannot be written, or --out is given where only pictures are written. */
+/* Exits with 2 if a picture cannot be written, or if --out is given and nothing but pictures is. */
 void msim_invocation_check_pictures(const struct msim_invocation *invocation);
 
 /* Where results go, and its end, which returns the exit status. */

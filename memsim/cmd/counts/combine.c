@@ -29,7 +29,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
-/* --- subcommands -------------------------------------------------------------------------------- */
+/* --- subcommands -------------------------------------------------------------------------- */
 
 static int write_counts(struct msim_invocation *invocation, const struct msim_counts *counts,
                         bool difference)

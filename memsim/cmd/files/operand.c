@@ -171,7 +171,7 @@ void msim_operand_check(const char *name, const enum msim_file_kind *kinds)
     msim_bad_input("%s is %s: %s", name, msim_file_kind_name(kind), advice);
 }
 
-/* Does the file or folder have results of one of these kinds? */
+/* True: the file or folder has results of one of these kinds. */
 static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
 {
     struct dirent **entry;
@@ -194,13 +194,13 @@ static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
     return found;
 }
 
-/* Results have such names unless told otherwise; other files here are not looked into. */
+/* Results have such names unless options say otherwise; other files here are not looked into. */
 static int is_usual(const struct dirent *entry)
 {
     return !strncmp(entry->d_name, "memsim.", 7) && is_result(entry);
 }
 
-/* The newest file or folder of results here, from malloc; NULL: there is none. */
+/* The newest file or folder of results here, from malloc; NULL: none. */
 static char *newest(const enum msim_file_kind *kinds)
 {
     struct dirent **entry;

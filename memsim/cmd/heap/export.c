@@ -15,7 +15,7 @@
 
 enum { FIELDS = 256, MEMBER = 2, ROW = 4, NODE = 6 }; /* indents of JSON */
 
-/* --- JSON: snapshots ---------------------------------------------------------------------------- */
+/* --- JSON: snapshots ---------------------------------------------------------------------- */
 
 static void json_node(struct msim_json *json, const struct msim_heaped_node *node)
 {
@@ -93,7 +93,7 @@ static void json_heap(struct msim_json *json, const struct msim_heaped_report *r
     put_snapshots(&out, report);
 }
 
-/* --- JSON: allocations -------------------------------------------------------------------------- */
+/* --- JSON: allocations -------------------------------------------------------------------- */
 
 static void json_calls(struct msim_json *json, const struct msim_allocated *alloc)
 {
@@ -198,7 +198,7 @@ static void json_lines(struct msim_json *json, const struct msim_allocated *allo
     msim_json_end(json);
 }
 
-/* --- JSON: regions ------------------------------------------------------------------------------ */
+/* --- JSON: regions ------------------------------------------------------------------------ */
 
 static void json_moment(struct msim_json *json, const char *key,
                         const struct msim_alloc_moment *moment)

@@ -61,7 +61,7 @@ static const struct msim_arg options[] = {
     {.name = "--png"},
     {NULL, NULL, NULL, NULL}};
 
-/* --- options ------------------------------------------------------------------------------------ */
+/* --- options ------------------------------------------------------------------------------ */
 
 /* Takes digits with at most one point among them. */
 static double read_percent(const char *text)
@@ -114,7 +114,7 @@ static struct msim_heaped_view check(const struct msim_invocation *invocation)
     return read_view(invocation);
 }
 
-/* --- input -------------------------------------------------------------------------------------- */
+/* --- input -------------------------------------------------------------------------------- */
 
 static void load_alloc(struct files *files, const char *name, char *bytes, size_t size)
 {
@@ -306,7 +306,7 @@ static void check_threads(const struct files *files, const char *name)
     msim_threads_need(&files->alloc.profile.regions, files->alloc.name);
 }
 
-/* --- output ------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------- */
 
 static void draw(const struct msim_heaped_report *report, const struct msim_output *output)
 {

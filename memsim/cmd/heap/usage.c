@@ -45,7 +45,7 @@ static void put_calls(const struct msim_allocated *alloc, FILE *to)
     for (size_t i = 0; i < alloc->calls; i++)
         called += alloc->call[i].calls > 0;
     if (!called) {
-        fputs("\nno function that allocates was called\n", to);
+        fputs("\nno allocation function was called\n", to);
         return;
     }
     measure(alloc, head, width, &label);
@@ -126,7 +126,8 @@ static void put_facts(const struct msim_allocated *alloc, FILE *to)
         fprintf(to, "never freed: %s blocks, %s bytes\n", msim_human_count(left[0]).text,
                 msim_human_count(left[1]).text);
     if (alloc->known[MSIM_FACT_FOREIGN] && *foreign)
-        fprintf(to, "frees of what was no live block: %s\n", msim_human_count(*foreign).text);
+        fprintf(to, "frees of addresses without a live block: %s\n",
+                msim_human_count(*foreign).text);
     if (alloc->known[MSIM_FACT_MISSED] && *missed)
         fprintf(to, "frees that were not seen: %s\n", msim_human_count(*missed).text);
 }

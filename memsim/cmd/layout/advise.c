@@ -140,7 +140,7 @@ static void run_trial(void *self, unsigned task, volatile uint64_t *part)
 static struct msim_row sum_of(const struct msim_tried *tried, uint32_t rows)
 {
     struct msim_row sum = {0};
-    for (uint32_t i = MSIM_MOVES_ROWS; i < rows; i++)
+    for (uint32_t i = MSIM_RELOCATION_ROWS; i < rows; i++)
         msim_row_add(&sum, &tried->row[i]);
     return sum;
 }
@@ -172,13 +172,13 @@ static void try_all(struct advice *advice)
     uint32_t *rows = msim_zeroed(count, sizeof *rows);
     advice->trial = msim_zeroed(count, sizeof *advice->trial);
     for (size_t i = 0; i < count; i++) {
-        struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
+        struct msim_relocation *relocation = msim_zeroed(1, sizeof *relocation);
         struct msim_layout_rules *layout = &advice->proposals.proposal[i].layout;
         advice->trial[i].proposal = &advice->proposals.proposal[i];
         msim_named_symbols(advice->advising->run, layout);
-        rows[i] = msim_layout_prepare(moves, layout, none);
+        rows[i] = msim_layout_prepare(relocation, layout, none);
         advice->trial[i].tried = msim_tried_new(layout->rules, rows[i]);
-        free(moves);
+        free(relocation);
     }
     struct msim_crew crew = {.tasks = (unsigned)count,
                              .jobs = advice->advising->jobs,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-include $(top_srcdir)/memsim/cmd/layout/moves/local.mk
+include $(top_srcdir)/memsim/cmd/layout/relocation/local.mk
 include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
 
 CMD_SOURCES += \

@@ -31,8 +31,8 @@ static uint64_t wide_end(const struct msim_watched *object, uint64_t from, uint6
     return to;
 }
 
-/* Does the field belong to the one before it, because both were only copied or cleared, as
- * often? */
+/* True: the field belongs to the one before it, because both were only copied or cleared, as
+ * often. */
 static bool goes_on(const struct msim_watched *object, const struct msim_found_field *last,
                     uint64_t from, uint64_t references)
 {
@@ -77,7 +77,7 @@ static bool more_references(const void *context, uint32_t a, uint32_t b)
 
 /* --- Rules -------------------------------------------------------------------------------- */
 
-/* Can the name be written in a rule? */
+/* True: the name can be written in a rule. */
 static bool can_name(const struct msim_watched_all *all, const struct msim_watched *object)
 {
     const char *name = msim_watched_name(all, object);
@@ -122,7 +122,7 @@ static void add(struct msim_proposals *to, size_t object, char *where,
     rule->text = text_of(rule);
     *made = (struct msim_proposal){{.rule = rule, .rules = 1}, object};
     if (!msim_layout_read_where(&made->layout, rule))
-        msim_bad_input("a proposal is no layout: %s: %s", rule->text, made->layout.error);
+        msim_bad_input("a proposal is not a layout: %s: %s", rule->text, made->layout.error);
 }
 
 /* The same for one object; of an array, for its elements. */

@@ -39,11 +39,11 @@ const char *msim_layout_saved(uint64_t before, uint64_t after, char text[static 
     return text;
 }
 
-struct msim_row msim_layout_sum(const struct msim_moves *moves, size_t rule,
+struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t rule,
                                 const struct msim_tried *tried)
 {
     struct msim_row sum = {0};
-    const struct msim_moves_rule *of = &moves->rule[rule];
+    const struct msim_relocation_rule *of = &relocation->rule[rule];
     for (size_t i = 0; i <= of->names; i++)
         msim_row_add(&sum, &tried->row[of->row + i]);
     return sum;
@@ -87,8 +87,8 @@ static const char *kind_of(const struct msim_layout_rule *rule, bool one)
 }
 
 /* "10,000 blocks of 64 bytes; 10,000 moved; an element has 2 parts: 16 + 48 bytes" */
-static void put_blocks(const struct msim_moves_rule *of, const struct msim_moves_counts *counts,
-                       FILE *to)
+static void put_blocks(const struct msim_relocation_rule *of,
+                       const struct msim_relocation_counts *counts, FILE *to)
 {
     fprintf(to, "  %s %s of %s", msim_human_count(counts->blocks).text,
             kind_of(of->rule, counts->blocks == 1), msim_human_count(counts->least).text);
@@ -109,7 +109,7 @@ static void put_blocks(const struct msim_moves_rule *of, const struct msim_moves
     fprintf(to, "%s\n", counts->parts ? " bytes" : "");
 }
 
-static void put_fields(const struct msim_layout_view *view, const struct msim_moves_rule *of,
+static void put_fields(const struct msim_layout_view *view, const struct msim_relocation_rule *of,
                        enum msim_count event, FILE *to)
 {
     char head[48];
@@ -137,9 +137,9 @@ void msim_layout_text(const struct msim_layout_view *view, FILE *to)
     size_t events = msim_layout_events(view->machine, event);
     put_text(to, view->command, COMMAND);
     for (size_t i = 0; i < view->layout->rules; i++) {
-        const struct msim_moves_rule *of = &view->moves->rule[i];
-        struct msim_row before = msim_layout_sum(view->moves, i, view->before);
-        struct msim_row after = msim_layout_sum(view->moves, i, view->after);
+        const struct msim_relocation_rule *of = &view->relocation->rule[i];
+        struct msim_row before = msim_layout_sum(view->relocation, i, view->before);
+        struct msim_row after = msim_layout_sum(view->relocation, i, view->after);
         fputc('\n', to);
         put_text(to, view->layout->rule[i].text, strlen(view->layout->rule[i].text));
         put_blocks(of, &view->after->counts[i], to);
@@ -176,10 +176,10 @@ static void put_both(const struct msim_layout_view *view, struct msim_json *json
 
 static void put_rule(const struct msim_layout_view *view, size_t number, struct msim_json *json)
 {
-    const struct msim_moves_rule *of = &view->moves->rule[number];
-    const struct msim_moves_counts *counts = &view->after->counts[number];
-    struct msim_row before = msim_layout_sum(view->moves, number, view->before);
-    struct msim_row after = msim_layout_sum(view->moves, number, view->after);
+    const struct msim_relocation_rule *of = &view->relocation->rule[number];
+    const struct msim_relocation_counts *counts = &view->after->counts[number];
+    struct msim_row before = msim_layout_sum(view->relocation, number, view->before);
+    struct msim_row after = msim_layout_sum(view->relocation, number, view->after);
     msim_json_object(json, NULL, 6);
     msim_json_text(json, "rule", view->layout->rule[number].text);
     msim_json_text(json, "name", view->layout->rule[number].where);
@@ -213,8 +213,8 @@ void msim_layout_json(const struct msim_layout_view *view, FILE *to)
         put_rule(view, i, &json);
     msim_json_end(&json);
     msim_json_object(&json, "allocator", 4);
-    put_both(view, &json, &view->before->row[MSIM_MOVES_ALLOCATOR],
-             &view->after->row[MSIM_MOVES_ALLOCATOR], false);
+    put_both(view, &json, &view->before->row[MSIM_RELOCATION_ALLOCATOR],
+             &view->after->row[MSIM_RELOCATION_ALLOCATOR], false);
     msim_json_end(&json);
     msim_json_object(&json, "totals", 4);
     put_both(view, &json, &view->before->total, &view->after->total, true);

@@ -12,7 +12,7 @@ struct msim_layout_view {
     const char *command;
     const struct msim_machine *machine;
     const struct msim_layout_rules *layout;
-    const struct msim_moves *moves; /* for the names and numbers of rows */
+    const struct msim_relocation *relocation; /* for the names and numbers of rows */
     const struct msim_tried *before, *after;
 };
 
@@ -31,7 +31,7 @@ uint64_t msim_layout_misses(const struct msim_row *row, enum msim_count event, b
 const char *msim_layout_saved(uint64_t before, uint64_t after, char text[static 16]);
 
 /* All rows of a rule. */
-struct msim_row msim_layout_sum(const struct msim_moves *moves, size_t rule,
+struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t rule,
                                 const struct msim_tried *tried);
 
 /* A member with the counts by event. */

@@ -8,8 +8,8 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/layout/moves/moves.h"
-#include "cmd/layout/moves/variables.h"
+#include "cmd/layout/relocation/relocation.h"
+#include "cmd/layout/relocation/variables.h"
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
 #include "engine/heap/heap.h"
@@ -19,7 +19,8 @@ enum { USUAL_LINE = 64 };
 
 struct msim_tried *msim_tried_new(size_t rules, size_t rows)
 {
-    size_t first = sizeof(struct msim_tried), second = rules * sizeof(struct msim_moves_counts);
+    size_t first = sizeof(struct msim_tried),
+           second = rules * sizeof(struct msim_relocation_counts);
     char *shared = msim_shared(first + second + rows * sizeof(struct msim_row));
     struct msim_tried *tried = (void *)shared;
     tried->counts = (void *)(shared + first);
@@ -27,13 +28,14 @@ struct msim_tried *msim_tried_new(size_t rules, size_t rows)
     return tried;
 }
 
-uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
+uint32_t msim_layout_prepare(struct msim_relocation *relocation,
+                             const struct msim_layout_rules *layout,
                              const struct msim_plan_type *const *type)
 {
     char *wrong = NULL;
-    if (!msim_moves_init(moves, layout, type, &wrong))
+    if (!msim_relocation_init(relocation, layout, type, &wrong))
         msim_bad_usage("--what-if: %s", wrong);
-    return msim_moves_rows(moves);
+    return msim_relocation_rows(relocation);
 }
 
 /* --- The study ---------------------------------------------------------------------------- */
@@ -101,18 +103,18 @@ static void mapped(void *self, const uint64_t *record)
     msim_variables_mapped(self, record);
 }
 
-static void keep(const struct msim_moves *moves, const struct msim_study *study,
+static void keep(const struct msim_relocation *relocation, const struct msim_study *study,
                  struct msim_tried *tried)
 {
-    uint32_t rows = msim_moves_rows(moves);
+    uint32_t rows = msim_relocation_rows(relocation);
     for (uint32_t i = 0; i < rows; i++) {
         tried->row[i] = *msim_profile_row(&study->profile, i);
         memset(tried->row[i].count[MSIM_FETCH], 0, sizeof tried->row[i].count[MSIM_FETCH]);
     }
-    for (size_t i = 0; i < moves->rules; i++)
-        tried->counts[i] = moves->rule[i].counts;
+    for (size_t i = 0; i < relocation->rules; i++)
+        tried->counts[i] = relocation->rule[i].counts;
     tried->total = msim_profile_total(&study->profile);
-    tried->calls = moves->frames.calls;
+    tried->calls = relocation->frames.calls;
 }
 
 void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout_rules *layout,
@@ -123,20 +125,20 @@ void msim_layout_try(const struct msim_layout_run *run, const struct msim_layout
     struct msim_study *study;
     struct msim_sites sites;
     struct msim_player *player = msim_layout_open(run, &options, &study);
-    struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
-    struct msim_variables variables = {.dict = msim_player_dict(player), .moves = moves};
-    moves->identity = identity;
-    moves->line = msim_layout_line(&study->machine);
-    moves->sites = &sites;
-    moves->ahead = &run->ahead;
-    moves->mapped = mapped;
-    moves->mapped_self = &variables;
+    struct msim_relocation *relocation = msim_zeroed(1, sizeof *relocation);
+    struct msim_variables variables = {.dict = msim_player_dict(player), .relocation = relocation};
+    relocation->identity = identity;
+    relocation->line = msim_layout_line(&study->machine);
+    relocation->sites = &sites;
+    relocation->ahead = &run->ahead;
+    relocation->mapped = mapped;
+    relocation->mapped_self = &variables;
     struct msim_sites_types types = {run->types, run->file, run->ahead.files};
     msim_sites_init(&sites, layout, msim_player_dict(player), &run->points, &types);
-    msim_layout_prepare(moves, layout, type);
-    struct msim_mapper mapper = msim_moves_mapper(moves);
+    msim_layout_prepare(relocation, layout, type);
+    struct msim_mapper mapper = msim_relocation_mapper(relocation);
     msim_sim_attach_mapper(study->sim, &mapper);
     msim_player_run(player, study, NULL, part);
-    keep(moves, study, tried);
+    keep(relocation, study, tried);
     tried->missing = msim_variables_missing(&variables, layout);
 }

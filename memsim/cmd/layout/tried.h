@@ -3,8 +3,8 @@
 #ifndef MSIM_CMD_LAYOUT_TRIED_H
 #define MSIM_CMD_LAYOUT_TRIED_H
 
-#include "cmd/layout/moves/moves.h"
-#include "cmd/layout/moves/points.h"
+#include "cmd/layout/relocation/points.h"
+#include "cmd/layout/relocation/relocation.h"
 #include "cmd/layout/rules/plan.h"
 #include "cmd/trace/simulate.h"
 #include "cmd/types/types.h"
@@ -34,8 +34,8 @@ struct msim_tried {
     struct msim_row total; /* of the whole run, fetches too */
     size_t missing;        /* a variable that was not found: its number, from 1; 0: none */
     bool calls;            /* a rule is for the stack, and the trace has calls */
-    struct msim_moves_counts *counts; /* by rule */
-    struct msim_row *row;             /* as moves.h numbers them */
+    struct msim_relocation_counts *counts; /* by rule */
+    struct msim_row *row;                  /* as relocation.h numbers them */
 };
 
 /* Room for the results of a layout. */
@@ -43,7 +43,8 @@ struct msim_tried *msim_tried_new(size_t rules, size_t rows);
 
 /* The number of rows that a layout has, and their names by rule; ends the command where a rule does
  * not fit its type. */
-uint32_t msim_layout_prepare(struct msim_moves *moves, const struct msim_layout_rules *layout,
+uint32_t msim_layout_prepare(struct msim_relocation *relocation,
+                             const struct msim_layout_rules *layout,
                              const struct msim_plan_type *const *type);
 
 /* The first pass: fills run->ahead, and what follows it. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/layout/moves/moves.h"
-#include "cmd/layout/moves/sites.h"
-#include "cmd/layout/moves/variables.h"
+#include "cmd/layout/relocation/relocation.h"
+#include "cmd/layout/relocation/sites.h"
+#include "cmd/layout/relocation/variables.h"
 #include "cmd/trace/memory.h"
 #include "engine/base/numbers.h"
 #include "engine/blocks/live.h"
@@ -59,8 +59,7 @@ struct watch {
 
 /* --- Objects ------------------------------------------------------------------------------ */
 
-/* The object of that name, which is added if it is new and this is the first replay; UINT32_MAX:
- * there is none. */
+/* The object of that name, which is added if it is new in the first replay; UINT32_MAX: none. */
 static uint32_t object_named(struct watch *watch, const char *name, bool is_variable)
 {
     struct msim_watched_all *all = watch->all;
@@ -298,8 +297,8 @@ static uint64_t element_of(const struct msim_watched *object)
     return element;
 }
 
-/* Is what is referred to the same in each so many bytes of the element?  Counts differ a little,
- * because loops that are unrolled have a rest. */
+/* True: the element is used in the same way every `bytes` bytes.  Counts differ a little, because
+ * loops that are unrolled have a rest. */
 static bool repeats(const struct msim_watched *object, uint64_t bytes)
 {
     enum { REST = 16 };

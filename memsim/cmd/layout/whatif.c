@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * memsim objects --what-if=LAYOUT TRACE: how many misses the program would have if its data were
- * laid out like that.  The trace is replayed twice, as it is and with its data moved (moves.h).
+ * laid out like that.  The trace is replayed twice, as it is and relocated (relocation.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -155,8 +155,8 @@ static int try_layout(struct msim_invocation *invocation, struct msim_layout_run
             break;
         }
     const struct msim_plan_type **type = read_types(run, &layout);
-    struct msim_moves *moves = msim_zeroed(1, sizeof *moves);
-    uint32_t rows = msim_layout_prepare(moves, &layout, type);
+    struct msim_relocation *relocation = msim_zeroed(1, sizeof *relocation);
+    uint32_t rows = msim_layout_prepare(relocation, &layout, type);
     struct trial trial = {run, &layout, type, {NULL, NULL}};
     for (int i = 0; i < 2; i++)
         trial.tried[i] = msim_tried_new(layout.rules, rows);
@@ -168,8 +168,8 @@ static int try_layout(struct msim_invocation *invocation, struct msim_layout_run
                              .self = &trial};
     msim_crew_run(&crew);
     check_found(&layout, trial.tried[0]);
-    struct msim_layout_view view = {command, &machine,       &layout,
-                                    moves,   trial.tried[0], trial.tried[1]};
+    struct msim_layout_view view = {command,    &machine,       &layout,
+                                    relocation, trial.tried[0], trial.tried[1]};
     int status = show(invocation, &view);
     msim_layout_free(&layout);
     return status;

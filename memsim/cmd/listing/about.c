@@ -13,7 +13,7 @@
 #include "source.h"
 #include "values.h"
 
-/* --- beginning and end -------------------------------------------------------------------------- */
+/* --- beginning and end -------------------------------------------------------------------- */
 
 enum { LABEL = 17 };
 
@@ -181,7 +181,7 @@ void msim_listing_tail(const struct msim_view *view, FILE *to)
         fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------------- */
 
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view)
 {

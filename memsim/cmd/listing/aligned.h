@@ -28,7 +28,7 @@ void msim_aligned_cell(struct msim_aligned *table, const char *format, ...)
 /* The width of a column; then no more cells are added. */
 size_t msim_aligned_width(struct msim_aligned *table, size_t column);
 
-/* Print the first `columns` of the headings, or of a row; return how many columns of text that is. */
+/* Print the first `columns` of the headings, or of a row; return the columns of text. */
 size_t msim_aligned_put_heads(struct msim_aligned *table, size_t columns, FILE *to);
 size_t msim_aligned_put(struct msim_aligned *table, size_t row, size_t columns, FILE *to);
 

@@ -5,7 +5,7 @@
  * First every row is measured, then the table is fitted into the width, then rows are printed.  If
  * it is too wide, these disappear, in this order: the shares of all columns but the one sorted by;
  * the digits of exact numbers, which become short ones (24.5M), of the column sorted by only if
- * nobody named the columns; columns, those that cost least first, those with the smallest totals
+ * no option named the columns; columns, those that cost least first, those with the smallest totals
  * if all are shown, or the last ones if the user named them one by one.  The column sorted by
  * stays.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of a list, as JSON or CSV: a viewer names the fields of its rows once, and one function of the
- * viewer puts them, in that order.
+ * Rows of a list, as JSON or CSV: a viewer names the fields of its rows once, and one function of
+ * the viewer puts them, in that order.
  *
  *     static const char fields[] = "level,size,read misses,|file";
  *     struct msim_export out = msim_export_csv(to, fields, NULL);
@@ -12,10 +12,11 @@
  *         msim_export_end(&out);
  *     }
  *
- * Fields are separated by commas.  "name" is called so in both, but JSON has underscores for blanks;
- * "one|other" has another name in CSV.  A name that is empty leaves the field out there; it is put all the
- * same.  "name*" stands for the values of all columns: in JSON a list, in CSV a field each, with the name
- * and a blank before the column's, or the column's alone if it is "values".
+ * Fields are separated by commas.  "name" is called so in both, but JSON has underscores for
+ * blanks; "one|other" has another name in CSV.  A name that is empty leaves the field out there; it
+ * is put all the same.  "name*" stands for the values of all columns: in JSON a list, in CSV a
+ * field each, with the name and a blank before the column's, or the column's alone if it is
+ * "values".
  */
 #ifndef MSIM_CMD_LISTING_EXPORT_H
 #define MSIM_CMD_LISTING_EXPORT_H

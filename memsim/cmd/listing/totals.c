@@ -16,7 +16,7 @@ enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 
 enum { FETCH = 1, READ = 2, WRITE = 4 };
 
-/* Which references an event of misses is one of; 0: it is none. */
+/* Which references an event of misses counts; 0: it is not an event of misses. */
 static unsigned kind_of(const char *event)
 {
     size_t length = strlen(event);

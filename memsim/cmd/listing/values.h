@@ -20,8 +20,8 @@ void msim_json_values(struct msim_json *json, const struct msim_columns *columns
 /* The member "region": the names on a region's path, from the outermost. */
 void msim_json_region(struct msim_json *json, const struct msim_regions *regions, uint32_t region);
 
-/* Names of the columns, each with `before` in front, and a row's values (NULL: they are empty); each
- * follows a comma. */
+/* Names of the columns, each with `before` in front, and a row's values (NULL: they are empty);
+ * each follows a comma. */
 void msim_csv_columns(const struct msim_columns *columns, const char *before, FILE *to);
 void msim_csv_values(const struct msim_columns *columns, const int64_t *count, FILE *to);
 

@@ -155,7 +155,7 @@ static void put_kernel(const struct msim_geometry *geometry, FILE *to)
 {
     struct msim_described_level level = {
         .units = geometry->units, .ways = geometry->ways, .line = geometry->line};
-    fputs("; the kernel tells ", to);
+    fputs("; the kernel reports ", to);
     msim_put_described(&level, to);
 }
 
@@ -174,7 +174,7 @@ static void put_text(const struct msim_described *described, const struct msim_m
             continue;
         fprintf(to, "  %-8s", msim_level_name((enum msim_level)i));
         msim_put_described(&described->level[next++], to);
-        fputs(replaced >> i & 1 ? "; typical, the processor does not tell" : "; CPUID", to);
+        fputs(replaced >> i & 1 ? "; typical, the processor does not report it" : "; CPUID", to);
         if (kernel.level[i].units && same(&machine->level[i], &kernel.level[i]))
             fputs(", as the kernel", to);
         else if (kernel.level[i].units)

@@ -137,7 +137,7 @@ static void add_cache(struct msim_described *described, const struct msim_topolo
     if (is_line(cache->line))
         level->line = (uint32_t)cache->line;
     else
-        approximate(described, of, "its line is unknown, %llu bytes are taken", line);
+        approximate(described, of, "its line is unknown, %llu bytes are assumed", line);
     if (cache->ways == -1)
         level->ways = MSIM_WAYS_FULL;
     else if (ways && ways <= NUMBER_MAX && cache->size % (ways * line) == 0)
@@ -146,13 +146,13 @@ static void add_cache(struct msim_described *described, const struct msim_topolo
         /* Ways matter more than the part of the size that does not fill them. */
         level->ways = (uint32_t)ways;
         level->units -= cache->size % (ways * line);
-        approximate(described, of, "its ways do not divide its size, so %llu bytes are taken",
+        approximate(described, of, "its ways do not divide its size, so %llu bytes are assumed",
                     level->units);
     } else if (ways)
-        approximate(described, of, "its %llu ways do not fit its size, fully associative is taken",
-                    ways);
+        approximate(described, of,
+                    "its %llu ways do not fit its size, fully associative is assumed", ways);
     else
-        approximate(described, of, "its ways are unknown, fully associative is taken", 0);
+        approximate(described, of, "its ways are unknown, fully associative is assumed", 0);
 }
 
 /* Whether cache `i` has one of the same level and side inside it, which is used instead. */
@@ -183,11 +183,11 @@ static void approximate_places(struct msim_described *described)
             else if (number > 1 && ++beyond > 2)
                 approximate(described, of, "there are three levels, so it is left out", 0);
             else if (number > 1 && number != beyond + 1)
-                approximate(described, of, "it is taken as the L%llu, as that is missing",
+                approximate(described, of, "it is used as the L%llu, as that is missing",
                             beyond + 1);
         }
     if (!has_i1)
-        approximate(described, "I1", "the file has none, one like the D1 is taken", 0);
+        approximate(described, "I1", "the file has none, one like the D1 is assumed", 0);
 }
 
 /* --- The description ---------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 /*
  * memsim objects: shows which data the program missed.
  *
- *     memsim objects FILE                  objects, costliest first; --object: one, and its structure
+ *     memsim objects FILE                  objects, costliest first; --object: one of them
  *     memsim objects TRACE [tool options]  first makes the file from a trace
  */
 #include <inttypes.h>

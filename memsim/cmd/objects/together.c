@@ -30,7 +30,7 @@ static void put_share(const struct sheet *sheet)
     fprintf(sheet->to, "Its lines were used in the first-level cache %s time%s",
             msim_human_count(touched->lives).text, touched->lives == 1 ? "" : "s");
     if (touched->has_fetches)
-        fprintf(sheet->to, ", of which its own misses began %s",
+        fprintf(sheet->to, ", of which %s began with a miss of its own",
                 msim_human_count(touched->fetches).text);
     fprintf(sheet->to, ".\nOf the %" PRIu64 " bytes of a line, it used %.3g: %.3g%%\n",
             touched->line, (double)touched->bytes / (double)touched->lives,

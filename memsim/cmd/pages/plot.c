@@ -69,7 +69,7 @@ struct msim_point msim_paged_picture_size(const struct msim_paged *paged)
 
 /* --- Bands -------------------------------------------------------------------------------- */
 
-/* The colour of a cell: what most of its touches have; COLOURS: there is none. */
+/* The colour of a cell: what most of its touches have; COLOURS: none. */
 static size_t most_of(const uint32_t *count)
 {
     size_t most = 0;

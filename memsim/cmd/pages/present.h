@@ -41,7 +41,7 @@ void msim_paged_threads_json(const struct msim_paged *paged, const struct msim_p
 void msim_paged_threads_csv(const struct msim_paged *paged, const struct msim_paged_view *view,
                             FILE *to);
 
-/* A table of those that are selected, or all, each with what is inside it; nothing if there are none. */
+/* A table of those that are selected, or all, each with what is inside it; none: nothing. */
 void msim_paged_regions_text(const struct msim_paged *paged, FILE *to);
 void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *json);
 

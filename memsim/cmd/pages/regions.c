@@ -50,8 +50,8 @@ static bool touched_more(const void *context, uint32_t a, uint32_t b)
     return one != other ? one > other : a < b;
 }
 
-/* By region, from malloc: those that are selected; of the whole run, those with most pages.  *hidden is
- * the number of the others. */
+/* By region, from malloc: those that are selected; of the whole run, those with most pages.
+ * *hidden is the number of the others. */
 static bool *choose(const struct msim_regions *regions, const int64_t *sums, size_t *hidden)
 {
     const struct sums of = {regions, sums};

@@ -241,7 +241,7 @@ void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_vie
         return;
     text_objects(paged, view, to);
     if (!paged->detailed)
-        fputs("[data]: a list made with --pagein-detail=no does not say whose\n", to);
+        fputs("[data]: a list made with --pagein-detail=no does not say which file it is of\n", to);
     text_ranges(paged, view, to);
     text_timeline(paged, to);
 }
@@ -286,9 +286,9 @@ static void put_page(struct msim_export *out, const struct msim_paged *paged,
     }
     msim_export_text(out, paged->object.name[page->object]);
     msim_export_text(out, page->place);
-    if (paged->parted && out->json) {
+    if (paged->has_regions && out->json) {
         msim_json_region(out->json, &paged->regions, page->region);
-    } else if (paged->parted) {
+    } else if (paged->has_regions) {
         char *path = msim_region_path(&paged->regions, page->region, ";");
         msim_export_text(out, path);
         free(path);
@@ -323,7 +323,7 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
     (void)view;
     struct msim_json json = msim_json_report(to, "pages", MSIM_JSON_INLINE);
     msim_paged_head_json(paged, &json);
-    if (paged->parted) {
+    if (paged->has_regions) {
         msim_json_line(&json, MEMBER);
         msim_paged_regions_json(paged, &json);
     }
@@ -337,7 +337,7 @@ void msim_paged_json(const struct msim_paged *paged, const struct msim_paged_vie
 
 void msim_paged_csv(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
-    struct msim_export out = msim_export_csv(to, paged->parted ? fields : plain_fields, NULL);
+    struct msim_export out = msim_export_csv(to, paged->has_regions ? fields : plain_fields, NULL);
     (void)view;
     put_pages(&out, paged);
 }

@@ -22,7 +22,7 @@ struct msim_wrappers {
 bool msim_is_wrapper(const struct msim_wrappers *wrappers, const char *function,
                      const char *source);
 
-/* Is it the function of that name, or a copy of it that the compiler made ("f.constprop.0")? */
+/* True: it is the function of that name, or a copy that the compiler made ("f.constprop.0"). */
 bool msim_is_function(const char *wanted, const char *name);
 
 /* The same where the name has scopes, template arguments or parameters that the wanted one may

@@ -20,14 +20,14 @@ static void json_counts(struct msim_json *json, const uint64_t *count)
     msim_json_number(json, "misses", msim_shared_misses(count));
     msim_json_number(json, "true", count[MSIM_SHARED_TRUE]);
     msim_json_number(json, "false", count[MSIM_SHARED_FALSE]);
-    msim_json_number(json, "taken", count[MSIM_SHARED_TAKEN]);
+    msim_json_number(json, "taken", count[MSIM_SHARED_FROM_CORE]);
     msim_json_number(json, "invalidated", count[MSIM_SHARED_INVALIDATED]);
 }
 
-/* Was the gain of the line's cure counted? */
+/* True: the gain of the line's fix was counted. */
 static bool is_counted(const struct msim_share_view *view, size_t number)
 {
-    return view->gain && view->gain->line[number].is_parted;
+    return view->gain && view->gain->line[number].is_separated;
 }
 
 /* A use of a line.  JSON has it inside the line; CSV repeats what it is inside. */
@@ -38,8 +38,8 @@ static const char fields[] =
 /* The fields of the line. */
 static void put_line(struct msim_export *out, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
-    char *title = msim_share_title(view->bounced, line);
+    const struct msim_contended_line *line = &view->contended->line[number];
+    char *title = msim_share_title(view->contended, line);
     msim_export_number(out, number + 1);
     msim_export_address(out, line->unit->address);
     msim_export_text(out, title);
@@ -50,12 +50,12 @@ static void put_line(struct msim_export *out, const struct msim_share_view *view
 }
 
 static void put_use(struct msim_export *out, const struct msim_share_view *view, size_t number,
-                    const struct msim_bounced_use *use)
+                    const struct msim_contended_use *use)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
-    const struct msim_object_set *data = &view->bounced->shared->data;
-    char *member = msim_bounced_member(view->bounced, line, use);
-    char *source = msim_share_source(view->bounced, use);
+    const struct msim_contended_line *line = &view->contended->line[number];
+    const struct msim_object_set *data = &view->contended->shared->data;
+    char *member = msim_contended_member(view->contended, line, use);
+    char *source = msim_share_source(view->contended, use);
     msim_export_row(out);
     put_line(out, view, number);
     msim_export_number(out, use->offset);
@@ -71,7 +71,7 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
     msim_export_number(out, msim_shared_misses(use->count));
     msim_export_number(out, use->count[MSIM_SHARED_TRUE]);
     msim_export_number(out, use->count[MSIM_SHARED_FALSE]);
-    msim_export_number(out, use->count[MSIM_SHARED_TAKEN]);
+    msim_export_number(out, use->count[MSIM_SHARED_FROM_CORE]);
     msim_export_number(out, use->count[MSIM_SHARED_INVALIDATED]);
     bool counted = is_counted(view, number);
     msim_export_number_if(out, counted, counted ? view->gain->line[number].misses : 0);
@@ -82,24 +82,24 @@ static void put_use(struct msim_export *out, const struct msim_share_view *view,
 
 static void put_uses(struct msim_export *out, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_contended_line *line = &view->contended->line[number];
     for (size_t i = 0; i < line->uses; i++)
-        put_use(out, view, number, &view->bounced->use[line->use + i]);
+        put_use(out, view, number, &view->contended->use[line->use + i]);
 }
 
-static void json_cure(struct msim_json *json, const struct msim_cure *cure)
+static void json_fix(struct msim_json *json, const struct msim_fix *fix)
 {
     msim_json_list(json, "cure", MSIM_JSON_INLINE);
-    for (size_t i = 0; i < cure->texts; i++)
-        msim_json_text(json, NULL, cure->text[i]);
+    for (size_t i = 0; i < fix->texts; i++)
+        msim_json_text(json, NULL, fix->text[i]);
     msim_json_end(json);
 }
 
 static void json_place(struct msim_json *json, const struct msim_share_view *view,
-                       const struct msim_bounced_line *line)
+                       const struct msim_contended_line *line)
 {
     char address[ADDRESS];
-    const struct msim_objects_row *row = &view->bounced->model->row[line->main];
+    const struct msim_objects_row *row = &view->contended->model->row[line->main];
     char *title = msim_objects_title(row);
     msim_json_text(json, "address", put_address(address, line->unit->address));
     msim_json_text(json, "object", title);
@@ -108,13 +108,13 @@ static void json_place(struct msim_json *json, const struct msim_share_view *vie
         msim_json_value(json, "line", "%" PRId64, line->number);
     else
         msim_json_null(json, "line");
-    msim_objects_json_site(json, view->bounced->model, row);
+    msim_objects_json_site(json, view->contended->model, row);
     free(title);
 }
 
 static void json_line(struct msim_json *json, const struct msim_share_view *view, size_t number)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_contended_line *line = &view->contended->line[number];
     msim_json_object(json, NULL, MSIM_JSON_INLINE);
     json_place(json, view, line);
     msim_json_line(json, INSIDE);
@@ -122,14 +122,14 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
     msim_json_flag(json, "predicted", line->unit->predicted);
     msim_json_number(json, "bytes", line->unit->bytes);
     json_counts(json, line->unit->count);
-    msim_json_number_if(json, "cycles", view->bounced->shared->transfer,
-                        msim_bounced_cycles(view->bounced, line->misses));
+    msim_json_number_if(json, "cycles", view->contended->shared->transfer,
+                        msim_contended_cycles(view->contended, line->misses));
     msim_json_list(json, "threads", MSIM_JSON_INLINE);
     for (size_t i = 0; i < line->threads; i++)
         msim_json_number(json, NULL, line->thread[i]);
     msim_json_end(json);
     msim_json_line(json, INSIDE);
-    json_cure(json, &view->cure[number]);
+    json_fix(json, &view->fix[number]);
     bool counted = is_counted(view, number);
     msim_json_number_if(json, "misses_after", counted,
                         counted ? view->gain->line[number].misses : 0);
@@ -142,7 +142,7 @@ static void json_line(struct msim_json *json, const struct msim_share_view *view
 
 void msim_share_json(const struct msim_share_view *view, FILE *to)
 {
-    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_shared *shared = view->contended->shared;
     struct msim_json json = msim_json_report(to, "share", MEMBER);
     msim_json_number(&json, "version", 1);
     msim_json_text(&json, "file", shared->data.name);
@@ -154,8 +154,8 @@ void msim_share_json(const struct msim_share_view *view, FILE *to)
     msim_json_object(&json, "totals", MSIM_JSON_INLINE);
     json_counts(&json, shared->total);
     msim_json_number_if(&json, "cycles", shared->transfer,
-                        msim_bounced_cycles(view->bounced, msim_shared_misses(shared->total)));
-    bool counted = view->gain && view->gain->parted;
+                        msim_contended_cycles(view->contended, msim_shared_misses(shared->total)));
+    bool counted = view->gain && view->gain->separated;
     msim_json_number_if(&json, "misses_after", counted, counted ? view->gain->total : 0);
     msim_json_end(&json);
     msim_json_list(&json, "lines", LINE);

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "parted.h"
+#include "separated.h"
 
-static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
-                       const struct msim_bounced *bounced, const struct msim_cure *cure)
+static void separate_lines(struct msim_separated *separated, struct msim_gain *gain,
+                           const struct msim_contended *contended, const struct msim_fix *fix)
 {
-    msim_parted_init(parted, bounced->shared->bytes);
+    msim_separated_init(separated, contended->shared->bytes);
     for (size_t i = 0; i < gain->lines; i++) {
-        const struct msim_bounced_line *line = &bounced->line[i];
-        if (line->unit->predicted || !cure[i].parts)
+        const struct msim_contended_line *line = &contended->line[i];
+        if (line->unit->predicted || !fix[i].parts)
             continue;
-        msim_parted_add(parted, line->unit->address, cure[i].part, cure[i].parts);
-        gain->line[i].is_parted = true;
+        msim_separated_add(separated, line->unit->address, fix[i].part, fix[i].parts);
+        gain->line[i].is_separated = true;
         gain->before += line->misses;
-        gain->parted++;
+        gain->separated++;
     }
 }
 
@@ -26,23 +26,23 @@ static void part_lines(struct msim_parted *parted, struct msim_gain *gain,
 static void take_misses(struct msim_gain *gain, const uint64_t *misses)
 {
     for (size_t i = 0; i < gain->lines; i++)
-        if (gain->line[i].is_parted) {
+        if (gain->line[i].is_separated) {
             gain->line[i].misses = *++misses;
             gain->after += *misses;
         }
     gain->total = *++misses;
 }
 
-void msim_gain_count(struct msim_gain *gain, const struct msim_bounced *bounced,
-                     const struct msim_cure *cure, size_t lines,
-                     const struct msim_parted_trace *trace)
+void msim_gain_count(struct msim_gain *gain, const struct msim_contended *contended,
+                     const struct msim_fix *fix, size_t lines,
+                     const struct msim_separated_trace *trace)
 {
-    struct msim_parted parted;
+    struct msim_separated separated;
     *gain = (struct msim_gain){.lines = lines, .line = msim_zeroed(lines, sizeof *gain->line)};
-    part_lines(&parted, gain, bounced, cure);
-    if (gain->parted)
-        take_misses(gain, msim_parted_count(&parted, trace));
-    msim_parted_free(&parted);
+    separate_lines(&separated, gain, contended, fix);
+    if (gain->separated)
+        take_misses(gain, msim_separated_count(&separated, trace));
+    msim_separated_free(&separated);
 }
 
 void msim_gain_free(struct msim_gain *gain)

@@ -38,7 +38,7 @@ static size_t lines_of(const struct msim_share_view *view)
     return view->shown < MOST_LINES ? view->shown : MOST_LINES;
 }
 
-static size_t threads_of(const struct msim_bounced_line *line)
+static size_t threads_of(const struct msim_contended_line *line)
 {
     return line->threads < MOST_THREADS ? line->threads : MOST_THREADS;
 }
@@ -47,7 +47,7 @@ struct msim_point msim_share_picture_size(const struct msim_share_view *view)
 {
     double height = TOP + BOTTOM;
     for (size_t i = 0; i < lines_of(view); i++) {
-        const struct msim_bounced_line *line = &view->bounced->line[i];
+        const struct msim_contended_line *line = &view->contended->line[i];
         size_t rows = threads_of(line) + (line->threads > MOST_THREADS);
         height += TITLE + (double)rows * ROW + AXIS + GAP;
     }
@@ -96,10 +96,11 @@ static void frame(const struct sheet *sheet, uint64_t from, uint64_t to, uint32_
 }
 
 /* What is read first, then what is written. */
-static void draw_thread(struct sheet *sheet, const struct msim_bounced_line *line, uint32_t thread)
+static void draw_thread(struct sheet *sheet, const struct msim_contended_line *line,
+                        uint32_t thread)
 {
     char text[64];
-    const struct msim_bounced_use *use = &sheet->view->bounced->use[line->use];
+    const struct msim_contended_use *use = &sheet->view->contended->use[line->use];
     uint64_t misses = 0;
     for (int writes = 0; writes < 2; writes++)
         for (size_t i = 0; i < line->uses; i++)
@@ -135,9 +136,9 @@ static void draw_line(struct sheet *sheet, size_t number)
 {
     static const char *const verdicts[] = {"false sharing", "true sharing", "false and true"};
     char text[1100];
-    const struct msim_bounced_line *line = &sheet->view->bounced->line[number];
+    const struct msim_contended_line *line = &sheet->view->contended->line[number];
     const struct msim_font bold = {.size = 13, .colour = ink, .anchor = MSIM_START, .bold = true};
-    char *title = msim_share_title(sheet->view->bounced, line);
+    char *title = msim_share_title(sheet->view->contended, line);
     sheet->bytes = line->unit->bytes;
     snprintf(text, sizeof text, "%zu. %.1000s%s", number + 1, title,
              line->unit->predicted ? " (predicted)" : "");
@@ -178,7 +179,7 @@ void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *
 {
     struct sheet sheet = {.view = view, .canvas = canvas, .y = TOP};
     const struct msim_font title = {.size = 15, .colour = ink, .anchor = MSIM_START, .bold = true};
-    const char *command = view->bounced->shared->data.command;
+    const char *command = view->contended->shared->data.command;
     msim_draw_text(canvas, (struct msim_point){LEFT, 26}, command ? command : "", &title,
                    PLOT + RIGHT);
     put_legend(&sheet);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Replays a trace with parted lines (parted.h), and counts the misses by coherence that are
+/* Replays a trace with separated lines (separated.h), and counts the misses by coherence that are
  * left. */
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
 #include "engine/caches/mapper.h"
-#include "parted.h"
+#include "separated.h"
 
 struct counting {
-    struct msim_parted *parted;
-    const struct msim_parted_trace *trace;
+    struct msim_separated *separated;
+    const struct msim_separated_trace *trace;
     uint64_t *misses; /* in memory that processes share */
 };
 
@@ -38,12 +38,12 @@ static void replay(void *self, unsigned task, volatile uint64_t *part)
 {
     static const struct msim_observer *const none[] = {NULL};
     struct counting *counting = self;
-    const struct msim_parted_trace *trace = counting->trace;
+    const struct msim_separated_trace *trace = counting->trace;
     struct msim_options options;
     struct msim_player *player = msim_player_open(trace->name, trace->partial);
     struct msim_study *study =
         msim_simulated(player, &options, none, trace->operands, (char **)trace->operand);
-    struct msim_mapper mapper = msim_parted_mapper(counting->parted);
+    struct msim_mapper mapper = msim_separated_mapper(counting->separated);
     struct run run = {&study->profile, mapper.rows++};
     struct msim_sharing_observer observer = {.shared = count_miss, .self = &run};
     (void)task;
@@ -54,10 +54,11 @@ static void replay(void *self, unsigned task, volatile uint64_t *part)
         counting->misses[i] = misses_of(msim_profile_row(&study->profile, i));
 }
 
-const uint64_t *msim_parted_count(struct msim_parted *parted, const struct msim_parted_trace *trace)
+const uint64_t *msim_separated_count(struct msim_separated *separated,
+                                     const struct msim_separated_trace *trace)
 {
-    struct counting counting = {parted, trace,
-                                msim_shared((parted->lines + 2) * sizeof *counting.misses)};
+    struct counting counting = {separated, trace,
+                                msim_shared((separated->lines + 2) * sizeof *counting.misses)};
     struct msim_crew crew = {.tasks = 1,
                              .jobs = 1,
                              .what = "counting the gain",

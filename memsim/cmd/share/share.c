@@ -3,7 +3,7 @@
  * memsim share: shows which lines of memory cores took from each other, and why.
  *
  *     memsim share FILE                  lines, costliest first
- *     memsim share TRACE [tool options]  first makes the file from a trace; then counts what the cures gain
+ *     memsim share TRACE [tool options]  makes the file from a trace; then counts what fixes gain
  */
 #include <stdlib.h>
 
@@ -70,7 +70,7 @@ static void load(struct msim_shared *shared, const struct msim_invocation *invoc
         .observers = observers,
         .file = "--share-out-file",
         .usual = "--cores=4",
-        .nothing = "one core takes no line from another: give --cores=4, or another number"};
+        .nothing = "lines are shared only among several cores: give --cores=4, or another number"};
     size_t size;
     char *bytes = msim_operand_bytes(invocation, source, "a file of shared lines", how, &size);
     if (!msim_shared_read(shared, source->name, bytes, size))
@@ -98,26 +98,25 @@ static int write_view(struct msim_invocation *invocation, const struct msim_shar
     return msim_invocation_close(invocation);
 }
 
-/* Does the line cost so much of the run that it is a finding?  What is predicted is a lower
- * bound. */
-static bool is_dear(const struct msim_share_view *view, const struct msim_bounced_line *line)
+/* True: the line costs enough of the run to be a finding.  What is predicted is a lower bound. */
+static bool is_dear(const struct msim_share_view *view, const struct msim_contended_line *line)
 {
-    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_shared *shared = view->contended->shared;
     uint64_t each = shared->transfer ? shared->transfer : MSIM_USUAL_TRANSFER;
     return (double)each * (double)line->misses >= view->least * (double)shared->data.instructions;
 }
 
 /* What is shown goes to the front, in order: as many lines as are wanted that were shared, and as
  * many that are predicted. */
-static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
+static void choose(struct msim_share_view *view, struct msim_contended *contended)
 {
     size_t most = view->shown;
-    view->bounced = bounced;
+    view->contended = contended;
     view->shown = 0;
-    for (size_t i = 0; i < bounced->lines; i++) {
-        struct msim_bounced_line line = bounced->line[i];
+    for (size_t i = 0; i < contended->lines; i++) {
+        struct msim_contended_line line = contended->line[i];
         bool predicted = line.unit->predicted;
-        if (msim_share_percent(bounced, &line) < view->threshold)
+        if (msim_share_percent(contended, &line) < view->threshold)
             continue;
         if (!predicted && !is_dear(view, &line)) {
             view->cheap++;
@@ -126,8 +125,8 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
         view->listed++;
         if ((predicted ? view->predicted : view->shown) >= most)
             continue;
-        bounced->line[i] = bounced->line[view->shown];
-        bounced->line[view->shown++] = line;
+        contended->line[i] = contended->line[view->shown];
+        contended->line[view->shown++] = line;
         view->predicted += predicted;
     }
 }
@@ -136,11 +135,11 @@ static void choose(struct msim_share_view *view, struct msim_bounced *bounced)
 static void count_gain(const struct msim_invocation *invocation, struct msim_share_view *view,
                        const struct msim_operand *source, struct msim_gain *gain)
 {
-    struct msim_parted_trace trace = {source->name, invocation->partial != NULL, source->operand,
-                                      source->operands};
+    struct msim_separated_trace trace = {source->name, invocation->partial != NULL, source->operand,
+                                         source->operands};
     if (msim_output_is_picture(&invocation->output))
         return;
-    msim_gain_count(gain, view->bounced, view->cure, view->shown, &trace);
+    msim_gain_count(gain, view->contended, view->fix, view->shown, &trace);
     view->gain = gain;
 }
 
@@ -150,7 +149,7 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
 {
     struct msim_gain gain = {.lines = 0};
     struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
-    struct msim_bounced bounced;
+    struct msim_contended contended;
     if (invocation->debug_dir)
         msim_types_folder(model.types, invocation->debug_dir);
     msim_objects_expect(model.types, model.objects);
@@ -158,18 +157,18 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
         msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
     model.element = element;
     msim_objects_model_make(&model);
-    msim_bounced_make(&bounced, shared, &model);
-    choose(view, &bounced);
-    struct msim_cure *cure = msim_cures_make(&bounced, view->shown);
-    view->cure = cure;
+    msim_contended_make(&contended, shared, &model);
+    choose(view, &contended);
+    struct msim_fix *fix = msim_fixes_make(&contended, view->shown);
+    view->fix = fix;
     if (trace)
         count_gain(invocation, view, trace, &gain);
     draw(invocation, view);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);
     msim_gain_free(&gain);
-    msim_cures_free(cure, view->shown);
-    msim_bounced_free(&bounced);
+    msim_fixes_free(fix, view->shown);
+    msim_contended_free(&contended);
     msim_objects_model_free(&model);
     free(element);
     msim_types_free(model.types);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines that cores take from each other as text: the run, then each line with its uses and its
- * cure. */
+ * fix. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,10 @@ enum { MISSES = 13, COUNT = 12, THREAD = 7, OFFSET = 7, SIZE = 5, MEMBER = 28, S
 
 /* --- What names have -------------------------------------------------------------------------- */
 
-char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bounced_line *line)
+char *msim_share_title(const struct msim_contended *contended,
+                       const struct msim_contended_line *line)
 {
-    char *name = msim_objects_title(&bounced->model->row[line->main]), *text = NULL;
+    char *name = msim_objects_title(&contended->model->row[line->main]), *text = NULL;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     if (!to)
@@ -32,9 +33,10 @@ char *msim_share_title(const struct msim_bounced *bounced, const struct msim_bou
     return text;
 }
 
-char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bounced_use *use)
+char *msim_share_source(const struct msim_contended *contended,
+                        const struct msim_contended_use *use)
 {
-    const struct msim_object_set *data = &bounced->shared->data;
+    const struct msim_object_set *data = &contended->shared->data;
     const char *function = msim_objects_function_name(data, use->site->function);
     char *place = msim_objects_place(use->site), *text = NULL;
     size_t size;
@@ -47,10 +49,11 @@ char *msim_share_source(const struct msim_bounced *bounced, const struct msim_bo
     return text;
 }
 
-double msim_share_percent(const struct msim_bounced *bounced, const struct msim_bounced_line *line)
+double msim_share_percent(const struct msim_contended *contended,
+                          const struct msim_contended_line *line)
 {
-    double all = line->unit->predicted ? bounced->would_miss
-                                       : (double)msim_shared_misses(bounced->shared->total);
+    double all = line->unit->predicted ? contended->would_miss
+                                       : (double)msim_shared_misses(contended->shared->total);
     return msim_percent((double)line->misses, all);
 }
 
@@ -65,16 +68,16 @@ static void put_fact(const char *key, const char *text, FILE *to)
     fputc('\n', to);
 }
 
-static void put_cycles(const struct msim_bounced *bounced, uint64_t misses, FILE *to)
+static void put_cycles(const struct msim_contended *contended, uint64_t misses, FILE *to)
 {
-    uint64_t cycles = msim_bounced_cycles(bounced, misses);
+    uint64_t cycles = msim_contended_cycles(contended, misses);
     if (cycles)
         fprintf(to, "; about %s cycles", msim_human_count(cycles).text);
 }
 
 static void put_head(const struct msim_share_view *view, FILE *to)
 {
-    const struct msim_shared *shared = view->bounced->shared;
+    const struct msim_shared *shared = view->contended->shared;
     const struct msim_object_set *data = &shared->data;
     uint64_t misses = msim_shared_misses(shared->total);
     msim_table_rule(to);
@@ -87,13 +90,13 @@ static void put_head(const struct msim_share_view *view, FILE *to)
             "Misses:", msim_human_count(misses).text,
             msim_human_count(shared->total[MSIM_SHARED_FALSE]).text,
             msim_percent((double)shared->total[MSIM_SHARED_FALSE], (double)misses));
-    put_cycles(view->bounced, misses, to);
+    put_cycles(view->contended, misses, to);
     fputc('\n', to);
     msim_share_put_gains(view, to);
     msim_table_rule(to);
     fprintf(to, "\nLines that cores take from each other, from %g%% of the misses: %zu of %zu\n",
             view->threshold, view->shown - view->predicted,
-            view->bounced->lines - view->bounced->predicted);
+            view->contended->lines - view->contended->predicted);
 }
 
 /* --- Uses ------------------------------------------------------------------------------------- */
@@ -105,12 +108,12 @@ static void put_uses_head(FILE *to)
             "source");
 }
 
-static void put_use(const struct msim_share_view *view, const struct msim_bounced_line *line,
-                    const struct msim_bounced_use *use, FILE *to)
+static void put_use(const struct msim_share_view *view, const struct msim_contended_line *line,
+                    const struct msim_contended_use *use, FILE *to)
 {
     uint64_t misses = msim_shared_misses(use->count);
-    char *member = msim_bounced_member(view->bounced, line, use);
-    char *source = msim_share_source(view->bounced, use);
+    char *member = msim_contended_member(view->contended, line, use);
+    char *source = msim_share_source(view->contended, use);
     size_t used = MISSES + 7 + 2 * COUNT + THREAD + OFFSET + SIZE + MEMBER + 9;
     size_t room = !view->width                  ? SIZE_MAX
                   : view->width > used + SOURCE ? view->width - used
@@ -132,11 +135,11 @@ static void put_use(const struct msim_share_view *view, const struct msim_bounce
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static void put_cure(const struct msim_cure *cure, FILE *to)
+static void put_fix(const struct msim_fix *fix, FILE *to)
 {
-    for (size_t i = 0; i < cure->texts; i++) {
-        fputs(i ? "         " : "\n   Cure: ", to);
-        msim_utf8_put(to, cure->text[i], SIZE_MAX);
+    for (size_t i = 0; i < fix->texts; i++) {
+        fputs(i ? "        " : "\n   Fix: ", to);
+        msim_utf8_put(to, fix->text[i], SIZE_MAX);
         fputc('\n', to);
     }
 }
@@ -144,19 +147,19 @@ static void put_cure(const struct msim_cure *cure, FILE *to)
 /* Less than this part of the line's misses, and of its references, is left out. */
 enum { MINOR = 100 };
 
-static bool is_minor(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+static bool is_minor(const struct msim_contended_line *line, const struct msim_contended_use *use)
 {
     return msim_shared_misses(use->count) < line->misses / MINOR &&
            msim_shared_references(use->count) < msim_shared_references(line->unit->count) / MINOR;
 }
 
-static void put_uses(const struct msim_share_view *view, const struct msim_bounced_line *line,
+static void put_uses(const struct msim_share_view *view, const struct msim_contended_line *line,
                      FILE *to)
 {
     size_t minor = 0;
     put_uses_head(to);
     for (size_t i = 0; i < line->uses; i++) {
-        const struct msim_bounced_use *use = &view->bounced->use[line->use + i];
+        const struct msim_contended_use *use = &view->contended->use[line->use + i];
         if (is_minor(line, use))
             minor++;
         else
@@ -168,7 +171,7 @@ static void put_uses(const struct msim_share_view *view, const struct msim_bounc
 }
 
 /* What the line is, or would be. */
-static void put_verdict(const struct msim_share_view *view, const struct msim_bounced_line *line,
+static void put_verdict(const struct msim_share_view *view, const struct msim_contended_line *line,
                         FILE *to)
 {
     static const char *const verdicts[] = {"false sharing", "true sharing",
@@ -176,8 +179,8 @@ static void put_verdict(const struct msim_share_view *view, const struct msim_bo
     const struct msim_shared_unit *unit = line->unit;
     fprintf(to, " at 0x%" PRIx64 ": ", unit->address);
     fprintf(to, unit->predicted ? "would be %s, " : "%s", verdicts[line->verdict]);
-    if (unit->predicted && unit->bytes > view->bounced->shared->bytes)
-        fprintf(to, "were lines of %" PRIu64 " bytes or fetched in pairs", unit->bytes);
+    if (unit->predicted && unit->bytes > view->contended->shared->bytes)
+        fprintf(to, "if lines had %" PRIu64 " bytes or were fetched in pairs", unit->bytes);
     else if (unit->predicted)
         fputs("if a line began here", to);
     fputc('\n', to);
@@ -185,41 +188,41 @@ static void put_verdict(const struct msim_share_view *view, const struct msim_bo
 
 static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
 {
-    const struct msim_bounced_line *line = &view->bounced->line[number];
+    const struct msim_contended_line *line = &view->contended->line[number];
     const uint64_t *count = line->unit->count;
-    char *title = msim_share_title(view->bounced, line);
+    char *title = msim_share_title(view->contended, line);
     fprintf(to, "\n%zu. ", number + 1);
     msim_utf8_put(to, title, SIZE_MAX);
     put_verdict(view, line, to);
     fprintf(to, "   %s (%.1f%% of all%s), %s of them false; ",
             msim_human_things(line->misses, "miss", "misses").text,
-            msim_share_percent(view->bounced, line), line->unit->predicted ? " predicted" : "",
+            msim_share_percent(view->contended, line), line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
     fprintf(to, "taken %s, %s invalidated",
-            msim_human_things(count[MSIM_SHARED_TAKEN], "time", "times").text,
+            msim_human_things(count[MSIM_SHARED_FROM_CORE], "time", "times").text,
             msim_human_things(count[MSIM_SHARED_INVALIDATED], "copy", "copies").text);
-    put_cycles(view->bounced, line->misses, to);
+    put_cycles(view->contended, line->misses, to);
     fputc('\n', to);
     if (!line->meet)
-        fputs("   its threads were never there at the same time: each took over what another one "
+        fputs("   its threads never lived at the same time: each took over what another one "
               "left\n",
               to);
     put_uses(view, line, to);
-    put_cure(&view->cure[number], to);
+    put_fix(&view->fix[number], to);
     msim_share_put_gain(view, number, to);
     free(title);
 }
 
 static void put_tail(const struct msim_share_view *view, FILE *to)
 {
-    uint64_t other = msim_shared_misses(view->bounced->shared->other);
+    uint64_t other = msim_shared_misses(view->contended->shared->other);
     if (view->listed > view->shown)
         fprintf(to, "\n(%zu more lines; --lines=0 shows all)\n", view->listed - view->shown);
     if (other)
         fprintf(
             to, "\n%s (%.1f%%) %s in lines that changed hands less than twice.\n",
             msim_human_things(other, "miss", "misses").text,
-            msim_percent((double)other, (double)msim_shared_misses(view->bounced->shared->total)),
+            msim_percent((double)other, (double)msim_shared_misses(view->contended->shared->total)),
             other == 1 ? "is" : "are");
     msim_share_put_no_gain(view, to);
 }
@@ -228,9 +231,9 @@ static void put_predicted_head(const struct msim_share_view *view, FILE *to)
 {
     fprintf(
         to,
-        "\nPredicted: lines that cores would take from each other, were lines longer or the memory "
+        "\nPredicted: lines that cores would take from each other if lines were longer or memory "
         "elsewhere: %zu of %zu\n",
-        view->predicted, view->bounced->predicted);
+        view->predicted, view->contended->predicted);
 }
 
 void msim_share_text(const struct msim_share_view *view, FILE *to)
@@ -252,14 +255,14 @@ void msim_share_text(const struct msim_share_view *view, FILE *to)
     put_tail(view, to);
 }
 
-/* --- What cures gain ---------------------------------------------------------------------- */
+/* --- What fixes gain ---------------------------------------------------------------------- */
 
 /* "6,675 misses become 0, which saves 99.8% of all, about 1,335,000 cycles" */
-static void put_change(const struct msim_bounced *bounced, uint64_t before, uint64_t after,
+static void put_change(const struct msim_contended *contended, uint64_t before, uint64_t after,
                        FILE *to)
 {
     uint64_t change = after < before ? before - after : after - before;
-    uint64_t cycles = msim_bounced_cycles(bounced, change);
+    uint64_t cycles = msim_contended_cycles(contended, change);
     fprintf(to, "%s ", msim_human_things(before, "miss", "misses").text);
     if (!change) {
         fputs(before == 1 ? "stays" : "stay", to);
@@ -267,31 +270,31 @@ static void put_change(const struct msim_bounced *bounced, uint64_t before, uint
     }
     fprintf(to, "%s %s, which %s %.1f%% of all", before == 1 ? "becomes" : "become",
             msim_human_count(after).text, after < before ? "saves" : "adds",
-            msim_percent((double)change, (double)msim_shared_misses(bounced->shared->total)));
+            msim_percent((double)change, (double)msim_shared_misses(contended->shared->total)));
     if (cycles)
         fprintf(to, ", about %s cycles", msim_human_count(cycles).text);
 }
 
 void msim_share_put_gain(const struct msim_share_view *view, size_t number, FILE *to)
 {
-    const struct msim_bounced *bounced = view->bounced;
-    if (!view->gain || !view->gain->line[number].is_parted)
+    const struct msim_contended *contended = view->contended;
+    if (!view->gain || !view->gain->line[number].is_separated)
         return;
-    uint64_t before = bounced->line[number].misses, after = view->gain->line[number].misses;
-    fputs("         counted: ", to);
-    put_change(bounced, before, after, to);
+    uint64_t before = contended->line[number].misses, after = view->gain->line[number].misses;
+    fputs("        counted: ", to);
+    put_change(contended, before, after, to);
     fputc('\n', to);
 }
 
 void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
 {
     const struct msim_gain *gain = view->gain;
-    uint64_t all = msim_shared_misses(view->bounced->shared->total);
-    if (!gain || !gain->parted)
+    uint64_t all = msim_shared_misses(view->contended->shared->total);
+    if (!gain || !gain->separated)
         return;
-    fprintf(to, "%-14sof %zu line%s, counted together: ", "Cures:", gain->parted,
-            gain->parted == 1 ? "" : "s");
-    put_change(view->bounced, gain->before, gain->after, to);
+    fprintf(to, "%-14sof %zu line%s, counted together: ", "Fixes:", gain->separated,
+            gain->separated == 1 ? "" : "s");
+    put_change(view->contended, gain->before, gain->after, to);
     fprintf(to, "\n%-14s", "");
     if (gain->total == all)
         fprintf(to, "the whole run has %s as before\n", msim_human_count(all).text);
@@ -304,7 +307,7 @@ void msim_share_put_gains(const struct msim_share_view *view, FILE *to)
 static bool has_parts(const struct msim_share_view *view)
 {
     for (size_t i = 0; i < view->shown; i++)
-        if (!view->bounced->line[i].unit->predicted && view->cure[i].parts)
+        if (!view->contended->line[i].unit->predicted && view->fix[i].parts)
             return true;
     return false;
 }
@@ -314,8 +317,8 @@ void msim_share_put_no_gain(const struct msim_share_view *view, FILE *to)
     if (view->gain || !has_parts(view))
         return;
     fprintf(to,
-            "\nWhat the cures gain is counted from a trace:\n"
+            "\nWhat the fixes gain is counted from a trace:\n"
             "   memsim run --cores=%" PRIu32 " --trace-file=memsim.trace.%%p -- COMMAND\n"
             "   memsim share memsim.trace.PID\n",
-            view->bounced->shared->cores);
+            view->contended->shared->cores);
 }

@@ -52,7 +52,7 @@ static void put_cells(struct msim_export *out, const struct msim_swept *sweep)
     msim_export_done(out);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------- */
+/* --- CSV ---------------------------------------------------------------------------------- */
 
 /* The total has no function. */
 static void put_curve(struct msim_export *out, const struct msim_curve *curve)
@@ -90,7 +90,7 @@ void msim_swept_csv(const struct msim_swept *sweep, const struct msim_swept_view
     }
 }
 
-/* --- JSON --------------------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------------- */
 
 /* Begins a function's object; the caller adds the counts. */
 static void json_function(struct msim_json *json, enum msim_level level, const char *function,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is shown of a sweep, the words for its cells, and its forms.  Sets are joined; errors stay in the
- * FILE, for the caller. */
+/* What is shown of a sweep, the words for its cells, and its forms.  Sets are joined; errors stay
+ * in the FILE, for the caller. */
 #ifndef MSIM_CMD_SWEEP_PRESENT_H
 #define MSIM_CMD_SWEEP_PRESENT_H
 

@@ -56,7 +56,7 @@ static const struct msim_arg options[] = {
     {.name = "--partial"},
     {NULL, NULL, NULL, NULL}};
 
-/* --- options ------------------------------------------------------------------------------------ */
+/* --- options ------------------------------------------------------------------------------ */
 
 static size_t read_format(const struct msim_output *output)
 {
@@ -134,7 +134,7 @@ static unsigned read_processes(const char *option, const char *text)
     return (unsigned)msim_arg_number(option, text, 1, PROCESSES_MAX);
 }
 
-/* --- input -------------------------------------------------------------------------------------- */
+/* --- input -------------------------------------------------------------------------------- */
 
 static void load(struct msim_swept *sweep, char **name, int names)
 {
@@ -150,7 +150,7 @@ static void load(struct msim_swept *sweep, char **name, int names)
         msim_bad_file(&sweep->error);
 }
 
-/* --- output ------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------- */
 
 static void draw(const struct msim_swept *sweep, const struct msim_swept_view *view,
                  const struct msim_output *output)
@@ -195,7 +195,7 @@ static int show(struct msim_invocation *invocation, struct msim_swept *sweep)
     return status;
 }
 
-/* --- the subcommand ----------------------------------------------------------------------------- */
+/* --- the subcommand ----------------------------------------------------------------------- */
 
 /* Moves the operands that are not options to the front, before the options; returns their
  * number. */

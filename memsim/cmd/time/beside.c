@@ -68,7 +68,7 @@ static void take_heap(const struct finding *finding, const struct msim_heaped *h
         leave_out(finding, HEAP, heap->name, "is of another command");
     } else if (strcmp(heap->unit, "i") != 0 && !clock) {
         leave_out(finding, HEAP, heap->name,
-                  "has another time than instructions; --time-unit=i makes one that fits");
+                  "has another unit of time than instructions; --time-unit=i makes one that fits");
     } else {
         beside->heap = msim_zeroed(heap->snapshots, sizeof *beside->heap);
         beside->heaps = heap->snapshots;
@@ -109,8 +109,9 @@ static void take_pages(const struct finding *finding, const struct msim_paged *p
     if (paged->command[0] && strcmp(paged->command, timed->command) != 0) {
         leave_out(finding, PAGES, paged->name, "is of another command");
     } else if (paged->microseconds && timed->unit != MSIM_TIMED_MS) {
-        leave_out(finding, PAGES, paged->name,
-                  "has another time than instructions; --pagein-time=i makes one that fits");
+        leave_out(
+            finding, PAGES, paged->name,
+            "has another unit of time than instructions; --pagein-time=i makes one that fits");
     } else {
         beside->page = msim_zeroed(paged->pages, sizeof *beside->page);
         beside->pages = paged->pages;

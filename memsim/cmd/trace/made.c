@@ -61,7 +61,7 @@ char *msim_made_file(const struct msim_making *making, size_t *size)
     if (!file && making->nothing)
         msim_bad_usage("%s: %s", making->trace, making->nothing);
     if (!file)
-        msim_bad_usage("with these options there is nothing to show; %s makes it",
+        msim_bad_usage("with these options there is nothing to show; %s makes the file",
                        making->usual ? making->usual : making->file);
     msim_player_run(player, study, "replaying", NULL);
     FILE *to = open_memstream(&bytes, size);

@@ -32,7 +32,7 @@ static const struct msim_arg options[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* --- Files ------------------------------------------------------------------------------------- */
+/* --- Files -------------------------------------------------------------------------------- */
 
 /* The name of each file, expanded. */
 static char **expanded_names(const struct msim_study *study, const struct msim_options *options)
@@ -108,7 +108,7 @@ static void write_files(const struct msim_study *study, char *const *name,
     msim_whole_end();
 }
 
-/* --- The summary and --verify ------------------------------------------------------------------- */
+/* --- The summary and --verify ------------------------------------------------------------- */
 
 static void print_line(void *self, const char *text)
 {
@@ -154,8 +154,8 @@ static int replay_and_verify(struct msim_player *player, struct msim_study *stud
     msim_player_run(player, study, "replaying", NULL);
     const char *end = msim_player_end(player);
     if (strstr(end, "cut: "))
-        msim_bad_input(
-            "%s: the trace was cut, so there is nothing that its replay must be equal to", name);
+        msim_bad_input("%s: the trace ended at --trace-limit, so it has no results to compare with",
+                       name);
     struct msim_about about = msim_player_about(player);
     return verify_files(study, name, &about, end);
 }
@@ -178,7 +178,7 @@ static void replay(struct msim_player *player, struct msim_study *study,
     free(name);
 }
 
-/* --- The subcommand ----------------------------------------------------------------------------- */
+/* --- The subcommand ----------------------------------------------------------------------- */
 
 static int run(struct msim_invocation *invocation)
 {

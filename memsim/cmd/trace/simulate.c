@@ -31,7 +31,7 @@ static void set(struct msim_options *options, const char *argument)
                        "TRACE %s",
                        argument, argument);
     if (records(option->name))
-        msim_bad_usage("%s: it says how a run is recorded, which a replay is not", argument);
+        msim_bad_usage("%s: it is for recording a run, not for a replay", argument);
     const char *wrong = msim_option_set(options, option, argument);
     if (wrong)
         msim_bad_usage("bad option %s: %s", argument, wrong);

@@ -15,7 +15,7 @@ static bool is_folder(const char *name)
     return stat(name, &is) == 0 && S_ISDIR(is.st_mode);
 }
 
-/* The first argument that is not an option; NULL: there is none. */
+/* The first argument that is not an option; NULL: none. */
 static const char *first_operand(int argc, char **argv)
 {
     int first = 1;

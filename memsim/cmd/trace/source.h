@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a viewer shows: a file of results, or a trace that it replays, with the tool's options for that. */
+/* What a viewer shows: a file of results, or a trace that it replays with the tool's options. */
 #ifndef MSIM_CMD_TRACE_SOURCE_H
 #define MSIM_CMD_TRACE_SOURCE_H
 
@@ -14,13 +14,13 @@ struct msim_operand {
     int operands;
 };
 
-/* The operands of a subcommand that takes one such file, besides its options.  `proposed` are the kinds
- * that are proposed if no file is given. */
+/* The operands of a subcommand that takes one such file, besides its options.  `proposed` are the
+ * kinds that are proposed if no file is given. */
 struct msim_operand msim_operand_or_trace(struct msim_invocation *invocation,
                                           const enum msim_file_kind *proposed);
 
-/* All bytes and a 0 after them, from malloc: of the file, or made from the trace.  `how` says how, but
- * for the trace and operands; `what` is what such a file is called. */
+/* All bytes and a 0 after them, from malloc: of the file, or made from the trace.  `how` says how,
+ * but for the trace and operands; `what` is what such a file is called. */
 char *msim_operand_bytes(const struct msim_invocation *invocation,
                          const struct msim_operand *source, const char *what,
                          struct msim_making how, size_t *size);

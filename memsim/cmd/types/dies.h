@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Entries of debugging information (DIEs), read so that damaged ones end every walk: a sibling lies
- * behind, and chains of references are cut.
+ * Entries of debugging information (DIEs), read so that damaged ones end each walk: a sibling comes
+ * later, and chains of references have limits.
  */
 #ifndef MSIM_CMD_TYPES_DIES_H
 #define MSIM_CMD_TYPES_DIES_H

@@ -5,7 +5,7 @@
  *
  * DWARF is read by elfutils' libdw, where it is: in the object, in a file apart (by build id or
  * .gnu_debuglink), compressed, split, or shared (dwz).  Where an object has none, the symbol table
- * names its variables.  Without libdw, which `configure` may be told to leave out, only symbols are
+ * names its variables.  Without libdw, which `configure` can leave out, only symbols are
  * known.
  *
  * Addresses are those of the object, as linked.  Everything handed out belongs to `struct

@@ -110,9 +110,9 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
     return (int64_t)slot;
 }
 
-/* Is it usual, and are all upper halves 0?  Nearly every array is such a plain one.  For it, and
- * for a block without an upper half, msim_array_seek() is msim_array_find(), followed by
- * msim_array_fill() if needed, in half the instructions. */
+/* True: it is usual, and all upper halves are 0, as in nearly every array.  For it, and for a block
+ * without an upper half, msim_array_seek() is msim_array_find(), followed by msim_array_fill() if
+ * needed, in half the instructions. */
 static inline bool msim_array_plain(const struct msim_array *array)
 {
     return array->usual && !array->any_high;

@@ -62,18 +62,18 @@ static const uint32_t msim_scan_moved[MSIM_SCAN_FRONT_MAX + 1 + MSIM_SCAN_FRONT_
     ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
 
 /* Moves each lane up by one; the last becomes the first. */
-static inline __m128i msim_scan_turn(__m128i lanes)
+static inline __m128i msim_scan_rotate(__m128i lanes)
 {
     return _mm_shuffle_epi32(lanes, 0x93);
 }
 
-/* Stores `lanes`, but those marked in `moved` with the value of the lane before.  `turned` is
- * msim_scan_turn(lanes); the first lane takes the first value of `before`. */
-static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i turned, __m128i before,
+/* Stores `lanes`, but those marked in `moved` with the value of the lane before.  `rotated` is
+ * msim_scan_rotate(lanes); the first lane takes the first value of `before`. */
+static inline void msim_scan_move(uint32_t *to, __m128i lanes, __m128i rotated, __m128i before,
                                   const uint32_t *moved)
 {
     __m128i shifted =
-        _mm_castps_si128(_mm_move_ss(_mm_castsi128_ps(turned), _mm_castsi128_ps(before)));
+        _mm_castps_si128(_mm_move_ss(_mm_castsi128_ps(rotated), _mm_castsi128_ps(before)));
     __m128i change = _mm_and_si128(msim_scan_four(moved), _mm_xor_si128(lanes, shifted));
     _mm_storeu_si128((__m128i *)(void *)to, _mm_xor_si128(lanes, change));
 }
@@ -84,7 +84,7 @@ static inline uint32_t msim_scan_front_4(uint32_t *values, uint32_t value)
     __m128i a = msim_scan_four(values);
     unsigned found = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(a, want)));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 4);
-    msim_scan_move(values, a, msim_scan_turn(a), want,
+    msim_scan_move(values, a, msim_scan_rotate(a), want,
                    msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth);
     return depth;
 }
@@ -97,9 +97,9 @@ static inline uint32_t msim_scan_front_8(uint32_t *values, uint32_t value)
     unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(both, both));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 8);
     const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
-    __m128i turned = msim_scan_turn(a);
-    msim_scan_move(values, a, turned, want, moved);
-    msim_scan_move(values + 4, b, msim_scan_turn(b), turned, moved + 4);
+    __m128i rotated = msim_scan_rotate(a);
+    msim_scan_move(values, a, rotated, want, moved);
+    msim_scan_move(values + 4, b, msim_scan_rotate(b), rotated, moved + 4);
     return depth;
 }
 
@@ -113,11 +113,12 @@ static inline uint32_t msim_scan_front_16(uint32_t *values, uint32_t value)
     unsigned found = (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high));
     uint32_t depth = (uint32_t)__builtin_ctz(found | 1u << 16);
     const uint32_t *moved = msim_scan_moved + MSIM_SCAN_FRONT_MAX - depth;
-    __m128i turn_a = msim_scan_turn(a), turn_b = msim_scan_turn(b), turn_c = msim_scan_turn(c);
-    msim_scan_move(values, a, turn_a, want, moved);
-    msim_scan_move(values + 4, b, turn_b, turn_a, moved + 4);
-    msim_scan_move(values + 8, c, turn_c, turn_b, moved + 8);
-    msim_scan_move(values + 12, d, msim_scan_turn(d), turn_c, moved + 12);
+    __m128i rotated_a = msim_scan_rotate(a), rotated_b = msim_scan_rotate(b),
+            rotated_c = msim_scan_rotate(c);
+    msim_scan_move(values, a, rotated_a, want, moved);
+    msim_scan_move(values + 4, b, rotated_b, rotated_a, moved + 4);
+    msim_scan_move(values + 8, c, rotated_c, rotated_b, moved + 8);
+    msim_scan_move(values + 12, d, msim_scan_rotate(d), rotated_c, moved + 12);
     return depth;
 }
 

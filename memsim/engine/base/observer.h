@@ -11,7 +11,7 @@
  *     run       all records of the stream, chunk by chunk
  *     event     what is not code: allocations, mappings, clocks (stream/event.h)
  *     misses    what missed a level of the simulator, batch by batch, in program order
- *     segment, contexts, pages, note, shared, ran, moved: what the simulator does, where it does it
+ *     segment, contexts, pages, attribute, shared, ran, regions: what the simulator does
  *
  * Dispatch is per chunk, per event and per batch, never per access.  An observer owns its state,
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
@@ -146,7 +146,7 @@ struct msim_observer {
     const char *turned_on_by;
     /* True: it is made only with several cores.  NULL: in either case. */
     bool (*of_cores)(const void *options);
-    /* Do the options ask for it?  NULL: the bool at this offset says so. */
+    /* True: the options ask for it.  NULL: the bool at this offset says so. */
     bool (*is_on)(const void *options);
     size_t on;
     /* The offset of the bool that says that it is not to be made; 0: none. */
@@ -162,7 +162,7 @@ struct msim_observer {
     /* Prepares new segments and sites of the dictionary, before a chunk contains them. */
     void (*extend)(void *self);
     void (*run)(void *self, const uint64_t *words, const uint64_t *end);
-    /* Does it take this, which it has a function for, with its options?  NULL: it does. */
+    /* True: it takes this input, which it has a function for, with its options.  NULL: it does. */
     bool (*takes)(const void *self, enum msim_input input);
     /* `instructions` were begun by the segments before the event.  Which thread runs is said only
      * to those that need flow, threads or tasks: several cores change it every few records. */
@@ -194,18 +194,18 @@ struct msim_observer {
     void (*pages)(void *self, struct msim_page_observer *pages);
     /* What a reference belongs to that missed, and what it missed at last (outer/misses.h);
      * `record` and `passed` see each record besides. */
-    uint32_t (*note)(void *self, const struct msim_ref *ref);
-    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
+    uint32_t (*attribute)(void *self, const struct msim_ref *ref);
+    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *numbers,
                      const uint8_t *outcomes, uint32_t used);
     void (*record)(void *self, const uint64_t *record);
     void (*passed)(void *self, const uint64_t *record);
     /* References by which lines change hands between cores, or nearly (coherence/sharing.h). */
     void (*shared)(void *self, const struct msim_sharing *sharing);
     bool (*near)(void *self, const struct msim_sharing *sharing);
-    /* What ran since the last cut (caches/parts.h). */
+    /* What ran since the last boundary (caches/parts.h). */
     void (*ran)(void *self, struct msim_parts *parts, uint64_t instructions);
     /* Which regions begin and end, in which thread (parts/open.h). */
-    void (*moved)(void *self, struct msim_open *open, uint64_t instructions);
+    void (*regions)(void *self, struct msim_open *open, uint64_t instructions);
 
     /* Memory is short: from here on it folds, as at its limit. */
     void (*save_memory)(void *self);

@@ -119,7 +119,7 @@ static const char *read_allocator(struct msim_allocator *to, const char *value)
     if (!to->size && !to->fixed)
         to->size = 1;
     if (to->size && (to->size == to->count || to->size == to->old || to->size == to->result))
-        return "expected another argument for each meaning";
+        return "expected a different argument for each meaning";
     return NULL;
 }
 

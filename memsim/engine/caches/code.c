@@ -65,7 +65,7 @@ static void access_one_by_one(struct msim_sim *sim, const struct code *code, con
     msim_slow_accesses(sim, segment, access, segment->instrs_used, record, before);
 }
 
-/* Do all fetches that missed precede the data, and need none be shown? */
+/* True: all fetches that missed precede the data, and none need be shown. */
 static bool precedes_data(const struct code *code)
 {
     const struct msim_segment *segment = code->segment;

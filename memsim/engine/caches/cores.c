@@ -10,7 +10,7 @@ static void add(struct msim_shared_counts *counts, const struct msim_sharing *sh
     if (sharing->miss == MSIM_SHARING_FALSE)
         count[MSIM_FALSE_SHARED - MSIM_TRUE_SHARED] = 1;
     if (sharing->from < MSIM_CORES_MAX)
-        count[MSIM_TAKEN - MSIM_TRUE_SHARED] = 1;
+        count[MSIM_FROM_CORE - MSIM_TRUE_SHARED] = 1;
     count[MSIM_INVALIDATED - MSIM_TRUE_SHARED] += sharing->invalidated;
 }
 
@@ -27,7 +27,7 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         part.size = (uint32_t)(behind - part.first);
         unsigned own = msim_port_granule(port, ++*now, granule);
         msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
-        missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_TAKEN : 0);
+        missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_FROM_CORE : 0);
         add(counts, &part);
         what.first = behind;
         what.taken_before |= part.from < MSIM_CORES_MAX;

@@ -24,7 +24,7 @@ struct msim_core_set {
     uint32_t used;
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
-    bool taken;                       /* a line from another core, since a turn began */
+    bool from_core;                   /* a line came from another core in this slice */
     bool usual;                       /* lines, granules and units have 64 bytes */
 };
 
@@ -34,11 +34,11 @@ struct msim_shared_counts {
 };
 
 /* References the bytes first..last of data, as msim_port_touch() does, by the core that runs.
- * `what` says who does it and how.  Returns what missed, with MSIM_MISS_TAKEN. */
+ * `what` says who does it and how.  Returns what missed, with MSIM_MISS_FROM_CORE. */
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
 
-/* Does the entry answer for a granule that is read, or written? */
+/* True: the entry answers for a granule that is read, or written. */
 static inline bool msim_cores_answers(uint64_t entry, uint64_t granule, bool writes)
 {
     uint64_t differs = entry >> 32 ^ (msim_front_tag(granule) << 1 | 1);

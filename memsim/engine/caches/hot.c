@@ -98,8 +98,8 @@ static unsigned make_runs(const struct msim_hot_records *records,
     return used;
 }
 
-/* Has the segment conditional accesses, accesses that do not fit into the fields of a run, or
- * accesses that touch more than is simulated? */
+/* True: the segment has conditional accesses, accesses that do not fit into the fields of a run, or
+ * accesses that touch more than is simulated. */
 static bool only_one_by_one(const struct msim_hot_records *records,
                             const struct msim_segment *segment)
 {

@@ -134,10 +134,10 @@ void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observe
     msim_outer_attach(&sim->outer, observer);
 }
 
-void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter)
+void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribution *attribution)
 {
-    sim->queue.noter = *noter;
-    msim_outer_note(&sim->outer, &sim->queue);
+    sim->queue.attribution = *attribution;
+    msim_outer_attribute(&sim->outer, &sim->queue);
 }
 
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)
@@ -161,7 +161,7 @@ void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapp
         msim_table_add(&sim->profile->rows);
 }
 
-/* Does the TLB of this port use only pages of the size that page observers see? */
+/* True: the TLB of this port uses only pages of the size that page observers see. */
 static bool has_pages(const struct msim_port *port)
 {
     return port->has_tlb && !port->huge && port->small.tlb.shift == MSIM_PAGE_SHIFT;

@@ -65,8 +65,8 @@ void msim_sim_extend(struct msim_sim *sim);
 /* Attaches an observer of misses (outer.h). */
 void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observer *observer);
 
-/* Attaches the one observer that notes what references belong to (misses.h). */
-void msim_sim_attach_noter(struct msim_sim *sim, const struct msim_noter *noter);
+/* Attaches the one observer that attributes misses (misses.h). */
+void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribution *attribution);
 
 /* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
 void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
@@ -80,7 +80,7 @@ void msim_sim_attach_mapper(struct msim_sim *sim, const struct msim_mapper *mapp
 /* Attaches the observer of what several cores share. */
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer);
 
-/* Can the simulator find the first touches of pages, with its machine? */
+/* True: the simulator can find the first touches of pages, with its machine. */
 bool msim_sim_finds_pages(const struct msim_sim *sim);
 
 /* Then, attaches an observer of pages; call before there are segments. */

@@ -306,7 +306,7 @@ static bool has_core(const struct msim_cores *pinned, uint32_t cores)
     return true;
 }
 
-/* NULL: so many cores can be had.  `own`: those of the machine. */
+/* NULL: this number of cores can be simulated.  `own`: those of the machine. */
 static const char *count_cores(const struct msim_cores *given, uint32_t own, uint32_t *cores)
 {
     if (given->pins_used && !given->used)
@@ -334,8 +334,8 @@ static bool nests(const struct msim_machine *machine, const struct msim_cores *c
            cores->l3_sharing >= cores->used || cores->l3_sharing % cores->l2_sharing == 0;
 }
 
-/* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as that is its
- * last level, or is not. */
+/* `had_l3`: the machine has an L3, whatever the options say.  Who shares its L2 holds as long as
+ * that is its last level, or is not. */
 static const char *choose_cores(const struct msim_machine_options *options, bool had_l3,
                                 struct msim_machine *machine)
 {
@@ -347,7 +347,7 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
     if (wrong || cores.used < 2)
         return wrong;
     if (machine->layout)
-        return "--layout-sim has companions for the caches of one core only: give --layout-sim=no, "
+        return "--layout-sim is for the caches of one core only: give --layout-sim=no, "
                "or "
                "--cores=1";
     if (options->caches != MSIM_SIMULATED)

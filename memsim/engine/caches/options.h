@@ -19,7 +19,7 @@
 /* As many cores as the machine has. */
 #define MSIM_CORES_AUTO UINT32_MAX
 
-/* Are caches, or TLBs, simulated? */
+/* True: caches, or TLBs, are simulated. */
 enum msim_simulated {
     MSIM_SIMULATED,
     MSIM_NOT_SIMULATED,

@@ -35,7 +35,7 @@ struct msim_part_counts {
 
 void msim_part_counts_init(struct msim_part_counts *counts, const struct msim_parts *parts,
                            const struct msim_mem *mem);
-/* Has anything ever counted in this part? */
+/* True: something has counted in this part. */
 bool msim_part_counts_any(const struct msim_part_counts *counts, uint32_t part);
 void msim_part_counts_take_of(const struct msim_part_counts *counts, uint32_t part,
                               const struct msim_part_taker *taker);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cuts of parts.h. */
+/* The boundaries of parts.h. */
 #include "parts.h"
 
 #include "stream/event.h"
 
-/* Instructions that run in about the time in which a cut looks at a segment, counting in what the list
- * costs. */
+/* Instructions that run in about the time in which a boundary looks at a segment, with the
+ * list's cost. */
 enum { WORTH = 64 };
 
 void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
@@ -25,29 +25,29 @@ void msim_parts_init(struct msim_parts *parts, const struct msim_mem *mem,
     msim_small_rows_init(&parts->misses, mem);
 }
 
-void msim_parts_attach(struct msim_parts *parts, const struct msim_slice_observer *slices)
+void msim_parts_attach(struct msim_parts *parts, const struct msim_interval_observer *intervals)
 {
-    parts->slices = *slices;
+    parts->intervals = *intervals;
     parts->on = true;
-    msim_parts_slice(parts);
+    msim_parts_end_interval(parts);
 }
 
-void msim_parts_attach_moves(struct msim_parts *parts, const struct msim_move_observer *moves,
-                             const struct msim_mem *mem)
+void msim_parts_attach_regions(struct msim_parts *parts, const struct msim_region_observer *regions,
+                               const struct msim_mem *mem)
 {
-    parts->moves = *moves;
-    msim_open_keep_moves(&parts->open, mem);
+    parts->regions = *regions;
+    msim_open_keep_changes(&parts->open, mem);
 }
 
 void msim_parts_start_off(struct msim_parts *parts)
 {
     parts->open.off = msim_open_now(&parts->open)->off = true;
-    msim_parts_turn(parts, 0);
+    msim_parts_transition(parts, 0);
 }
 
-void msim_parts_slice(struct msim_parts *parts)
+void msim_parts_end_interval(struct msim_parts *parts)
 {
-    msim_misses_mark(parts->queue, MSIM_REF_SLICE, 0, 0);
+    msim_misses_mark(parts->queue, MSIM_REF_INTERVAL, 0, 0);
 }
 
 /* --- What ran ----------------------------------------------------------------------------- */
@@ -98,9 +98,9 @@ bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind ki
     return true;
 }
 
-/* --- Cuts --------------------------------------------------------------------------------- */
+/* --- Boundaries --------------------------------------------------------------------------- */
 
-/* The profile learns later how often the segment ran: that is less work than at each cut. */
+/* The profile learns later how often the segment ran: that is less work than at each boundary. */
 static void add_unsettled(struct msim_parts *parts, uint32_t segment, uint64_t times)
 {
     while (parts->unsettled.used <= segment)
@@ -118,39 +118,39 @@ static void give(struct msim_parts *parts, uint32_t segment)
     hot->count = 0;
 }
 
-void msim_parts_cut(struct msim_parts *parts, uint64_t instructions)
+void msim_parts_boundary(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->listed)
         list_all(parts);
     parts->on = true;
-    if (parts->slices.ran)
-        parts->slices.ran(parts->slices.self, parts, instructions);
+    if (parts->intervals.ran)
+        parts->intervals.ran(parts->intervals.self, parts, instructions);
     for (uint32_t i = 0; i < parts->ran_used; i++)
         give(parts, ran_at(parts, i));
     parts->ran_used = 0;
     if (instructions !=
-        parts->cut_at) /* else nothing is known yet, as when the first thread starts */
-        parts->often = (instructions - parts->cut_at) / WORTH < msim_hot_used(parts->hot);
-    parts->cut_at = instructions;
+        parts->boundary_at) /* else nothing is known yet, as when the first thread starts */
+        parts->often = (instructions - parts->boundary_at) / WORTH < msim_hot_used(parts->hot);
+    parts->boundary_at = instructions;
     parts->conditional = (struct msim_row){0};
 }
 
-/* Does the same part count as before? */
+/* True: the same part counts as before. */
 static inline bool stays(const struct msim_parts *parts)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     return now->part == parts->number && (now->off || parts->open.stopped) == parts->off;
 }
 
-void msim_parts_turn(struct msim_parts *parts, uint64_t instructions)
+void msim_parts_transition(struct msim_parts *parts, uint64_t instructions)
 {
     const struct msim_open_thread *now = msim_open_now(&parts->open);
     bool off = now->off || parts->open.stopped;
-    if (parts->open.moves.used)
-        parts->moves.moved(parts->moves.self, &parts->open, instructions);
+    if (parts->open.changes.used)
+        parts->regions.changed(parts->regions.self, &parts->open, instructions);
     if (stays(parts))
         return;
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     parts->number = now->part;
     parts->off = off;
     msim_misses_mark(parts->queue, MSIM_REF_PART, parts->number, parts->off);
@@ -181,8 +181,8 @@ void msim_parts_event(struct msim_parts *parts, const uint64_t *record, uint64_t
         msim_open_restart(&parts->open);
     else if (msim_part_call_of(record) == MSIM_PART_ZERO)
         msim_parts_forget(parts, instructions);
-    if (parts->open.moves.used || !stays(parts))
-        msim_parts_turn(parts, instructions);
+    if (parts->open.changes.used || !stays(parts))
+        msim_parts_transition(parts, instructions);
     parts->event = parts->number;
 }
 
@@ -192,7 +192,7 @@ void msim_parts_settle(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->on)
         return;
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     for (uint32_t segment = 0; segment < parts->unsettled.used; segment++) {
         uint64_t *times = MSIM_TABLE_AT(&parts->unsettled, segment, uint64_t);
         if (*times)
@@ -245,7 +245,7 @@ static void forget_rows(struct msim_parts *parts, uint32_t part)
     }
 }
 
-/* What the parts from `part` on referred to is taken from the profile, or all if that is all there is. */
+/* Removes the references of the parts from `part` on from the profile; of part 0 on: all. */
 static void forget_refs(struct msim_parts *parts, uint32_t part)
 {
     forget_times(parts, part);
@@ -262,11 +262,11 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_part_tree *tree = &parts->open.tree;
     uint32_t part = first_part(tree);
-    msim_parts_cut(parts, instructions);
+    msim_parts_boundary(parts, instructions);
     msim_parts_settle(parts, instructions);
     forget_refs(parts, part);
     msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);
-    if (parts->queue->noter.note)
+    if (parts->queue->attribution.attribute)
         msim_misses_drain(parts->queue); /* it counts references when they happen */
     for (uint32_t i = part; i < tree->parts.used; i++)
         msim_run_part_at(tree, i)->times = 0;

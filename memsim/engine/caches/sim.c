@@ -9,14 +9,14 @@
 /* What a variant of the loop does: constants for the compiler if the variant has code of its
  * own. */
 enum variant {
-    USUAL = 1,    /* granules of data are lines of 64 bytes; one core */
-    AMONG = 2,    /* one core among several: so are they, or nothing is in a front */
-    DIVIDED = 4,  /* counts are divided among contexts, */
-    INLINED = 8,  /* and among inlined calls */
-    CUTS = 16,    /* cuts may be due (parts.h); else none is before the end */
-    ONE_CUT = 32, /* ends after a cut */
-    LISTED = 64,  /* lists which segments ran, for many cuts */
-    SHOWN = 128   /* the noter and the observer of segments see records */
+    USUAL = 1,         /* granules of data are lines of 64 bytes; one core */
+    AMONG = 2,         /* one core among several: so are they, or nothing is in a front */
+    DIVIDED = 4,       /* counts are divided among contexts, */
+    INLINED = 8,       /* and among inlined calls */
+    BOUNDARIES = 16,   /* boundaries may be due (parts.h); else none is before the end */
+    ONE_BOUNDARY = 32, /* ends after a boundary */
+    LISTED = 64,       /* lists which segments ran, for many boundaries */
+    SHOWN = 128        /* the attribution of misses, or the observer of segments, sees records */
 };
 
 /* What the loop keeps in registers; around slow calls `now` is in the simulator. */
@@ -24,9 +24,8 @@ struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
     uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
-    uint64_t
-        instructions;  /* begun, less `base`: where there are parts, it is 0 when a cut is due; */
-    uint64_t base;     /* else `base` is 0 */
+    uint64_t instructions; /* begun, less `base`: with parts, it is 0 when a boundary is due; */
+    uint64_t base;         /* else `base` is 0 */
     uint64_t accesses; /* of the context that counts, as in contexts.h, */
     uint16_t function; /* and the function whose segments belong to it; */
     const uint64_t *ended; /* the segment that ran last in it, NULL: not known */
@@ -130,7 +129,7 @@ static uint64_t words_unshown(const struct msim_sim *sim)
 {
     enum { NEAR = 16 }; /* words: fewer are shown, as the observer does not mind */
     const struct msim_segment_observer *segments = &sim->segments;
-    if (sim->queue.noter.record || segments->segment)
+    if (sim->queue.attribution.record || segments->segment)
         return 0;
     if (!segments->completed)
         return UINT64_MAX;
@@ -144,15 +143,15 @@ static uint64_t words_unshown(const struct msim_sim *sim)
 
 /* Before a segment that may belong to another context than the one that ended (NULL: not known).
  * Returns what is left of `accesses`. */
-static inline uint64_t turn(struct msim_sim *sim, const uint64_t *ended, const uint64_t *begins,
-                            uint64_t instructions, uint64_t accesses)
+static inline uint64_t transition(struct msim_sim *sim, const uint64_t *ended,
+                                  const uint64_t *begins, uint64_t instructions, uint64_t accesses)
 {
     struct msim_contexts *contexts = &sim->contexts;
     if (__builtin_expect(contexts->pages.next && begins, 0)) {
         msim_page_counts_claim(&contexts->pages, begins, contexts->number);
         msim_parts_claim(&sim->parts, begins);
     }
-    return contexts->observer.turn(contexts, ended, begins, instructions, accesses);
+    return contexts->observer.transition(contexts, ended, begins, instructions, accesses);
 }
 
 /* True: the record belongs to the context that counts, whichever it is.  There is one from the
@@ -169,7 +168,7 @@ static inline bool runs_anywhere(const struct msim_sim *sim, const struct msim_h
 }
 
 /* Before an event, and where the loop ends: `next` is the record that follows.  What waits of that
- * one and of later ones is not claimed, as the loop also ends at cuts, with a rest of the chunk. */
+ * one and of later ones is not claimed, as the loop also ends at boundaries, inside a chunk. */
 static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t *ended,
                                            const uint64_t *next, uint64_t instructions,
                                            uint64_t accesses)
@@ -179,7 +178,7 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
     msim_parts_claim(&sim->parts, next);
     if (ended)
         sim->parts.event = sim->parts.number;
-    accesses = turn(sim, ended, NULL, instructions, accesses);
+    accesses = transition(sim, ended, NULL, instructions, accesses);
     msim_contexts_settle(&sim->contexts, instructions, accesses);
 }
 
@@ -187,15 +186,15 @@ static __attribute__((noinline)) void stop(struct msim_sim *sim, const uint64_t 
 
 static void show_record(const struct msim_sim *sim, const uint64_t *record)
 {
-    const struct msim_noter *noter = &sim->queue.noter;
+    const struct msim_attribution *attribution = &sim->queue.attribution;
     if (sim->segments.segment)
         sim->segments.segment(sim->segments.self, record);
-    if (!noter->record)
+    if (!attribution->record)
         return;
     if (sim->parts.off)
-        noter->passed(noter->self, record);
+        attribution->passed(attribution->self, record);
     else
-        noter->record(noter->self, record);
+        attribution->record(attribution->self, record);
 }
 
 /* Follows contexts: another one may begin with this record. */
@@ -209,7 +208,7 @@ static inline __attribute__((always_inline)) void follow_contexts(struct msim_si
         if (runs_anywhere(sim, hot, *record, state->ended))
             ends = state->ended;
         else
-            state->accesses = turn(sim, state->ended, record, begun(state), state->accesses);
+            state->accesses = transition(sim, state->ended, record, begun(state), state->accesses);
     }
     state->ended = ends;
     state->function = msim_hot_awaited(hot);
@@ -258,7 +257,7 @@ run_slowly(struct msim_sim *sim, struct loop_state *state, const uint64_t *recor
     else
         msim_slow_segment(sim, record, begun(state));
     state->now = sim->now;
-    if (variant & CUTS)
+    if (variant & BOUNDARIES)
         count_down(sim, state);
     state->last_code = MSIM_NO_GRANULE;
 }
@@ -288,7 +287,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
 {
     unsigned shift = variant & (USUAL | AMONG) ? MSIM_USUAL_SHIFT : sim->data->shift;
     struct loop_state state = loop_state_of(sim);
-    if (variant & CUTS)
+    if (variant & BOUNDARIES)
         count_down(sim, &state);
     while (words < end) {
         const uint64_t *record = words;
@@ -303,13 +302,13 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         if (variant & SHOWN && sim->segments.completed && !msim_header_is_event(*record) &&
             complete(sim, &state, record))
             break;
-        if (variant & CUTS && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
-            msim_parts_cut(&sim->parts, begun(&state));
+        if (variant & BOUNDARIES && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
+            msim_parts_boundary(&sim->parts, begun(&state));
             count_down(sim, &state);
-            if (variant & ONE_CUT)
+            if (variant & ONE_BOUNDARY)
                 break;
         }
-        if (variant & AMONG && __builtin_expect(sim->cores.taken, 0))
+        if (variant & AMONG && __builtin_expect(sim->cores.from_core, 0))
             break;
     }
     if (variant & DIVIDED)
@@ -336,10 +335,10 @@ static const uint64_t *run_variant(struct msim_sim *sim, const uint64_t *words, 
         VARIANT(DIVIDED | USUAL);
         VARIANT(DIVIDED | INLINED);
         VARIANT(DIVIDED | INLINED | USUAL);
-        VARIANT(CUTS | LISTED);
-        VARIANT(CUTS | LISTED | USUAL);
-        VARIANT(CUTS | LISTED | DIVIDED | USUAL);
-        VARIANT(CUTS | LISTED | DIVIDED | INLINED | USUAL);
+        VARIANT(BOUNDARIES | LISTED);
+        VARIANT(BOUNDARIES | LISTED | USUAL);
+        VARIANT(BOUNDARIES | LISTED | DIVIDED | USUAL);
+        VARIANT(BOUNDARIES | LISTED | DIVIDED | INLINED | USUAL);
         VARIANT(AMONG);
     default:
         return variant & AMONG ? run_records(sim, words, end, variant | AMONG)
@@ -348,11 +347,11 @@ static const uint64_t *run_variant(struct msim_sim *sim, const uint64_t *words, 
 #undef VARIANT
 }
 
-/* `cuts`: what is done about cuts. */
+/* `boundaries`: flags that say what is done at boundaries. */
 static const uint64_t *run_with(struct msim_sim *sim, const uint64_t *words, const uint64_t *end,
-                                unsigned cuts)
+                                unsigned boundaries)
 {
-    unsigned variant = cuts;
+    unsigned variant = boundaries;
     if (sim->cores.coherence)
         variant |= AMONG;
     else if (sim->data->shift == MSIM_USUAL_SHIFT)
@@ -395,23 +394,23 @@ static void renumber(struct msim_sim *sim)
     }
 }
 
-/* Far from the next cut, the loop need not look for it: the number of instructions that a word
+/* Far from the next boundary, the loop need not look for it: the number of instructions that a word
  * begins is limited. */
 static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
                                     const uint64_t *end)
 {
     enum { FAR = 64 /* words */ };
-    while (words < end && !sim->cores.taken) {
+    while (words < end && !sim->cores.from_core) {
         if (msim_parts_lists(&sim->parts)) {
             msim_parts_list(&sim->parts);
-            words = run_with(sim, words, end, CUTS | LISTED);
+            words = run_with(sim, words, end, BOUNDARIES | LISTED);
             continue;
         }
         uint64_t limit = sim->parts.limit;
         uint64_t left = limit > sim->instructions ? limit - sim->instructions : 0;
         uint64_t safe = left / sim->hot.most_instrs;
         if (safe < FAR)
-            words = run_with(sim, words, end, CUTS | ONE_CUT);
+            words = run_with(sim, words, end, BOUNDARIES | ONE_BOUNDARY);
         else
             words = run_with(sim, words, safe < (uint64_t)(end - words) ? words + safe : end, 0);
     }
@@ -428,12 +427,12 @@ static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, co
 {
     if (sim->parts.on)
         msim_parts_list(&sim->parts);
-    return run_with(sim, words, end, CUTS | LISTED | SHOWN);
+    return run_with(sim, words, end, BOUNDARIES | LISTED | SHOWN);
 }
 
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    sim->cores.taken = false;
+    sim->cores.from_core = false;
     if (sim->now > sim->now_limit)
         renumber(sim);
     if (sim->mapper.chunk)
@@ -444,7 +443,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
             words = unshown ? run_unshown(sim, words, words + unshown) : run_shown(sim, words, end);
         else
             words = run_unshown(sim, words, end);
-    } while (words < end && !sim->cores.taken);
+    } while (words < end && !sim->cores.from_core);
     msim_parts_claim(&sim->parts, NULL);
     return words;
 }

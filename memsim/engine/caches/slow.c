@@ -18,9 +18,9 @@ static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind
     if (sim->contexts.number != sim->contexts.queued)
         msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
                          0);
-    unsigned taken = missed & MSIM_MISS_TAKEN ? MSIM_REF_TAKEN : 0;
+    unsigned from_core = missed & MSIM_MISS_FROM_CORE ? MSIM_REF_FROM_CORE : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
-    msim_misses_push(&sim->queue, site, kind, first, size, missed | taken);
+    msim_misses_push(&sim->queue, site, kind, first, size, missed | from_core);
     if (sim->cores.coherence)
         msim_misses_drain(&sim->queue);
 }
@@ -102,7 +102,7 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
     struct msim_sharing what = {
         .first = first, .site = site, .kind = kind, .writes = access->write || access->modify};
     unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
-    sim->cores.taken |= (missed & MSIM_MISS_TAKEN) != 0;
+    sim->cores.from_core |= (missed & MSIM_MISS_FROM_CORE) != 0;
     for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
         if (counts.count[i])
             count_shared(sim, site, kind, MSIM_TRUE_SHARED + i, counts.count[i]);
@@ -249,7 +249,7 @@ void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment,
     if (sim->cores.coherence && missed & MSIM_MISS_CACHE &&
         msim_coherence_fetch(sim->cores.coherence, sim->cores.on, address,
                              address + instr->length - 1))
-        missed |= MSIM_MISS_TAKEN;
+        missed |= MSIM_MISS_FROM_CORE;
     push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
     if (msim_slow_shows(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);

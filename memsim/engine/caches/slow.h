@@ -39,7 +39,7 @@ static inline uint64_t msim_slow_before(const struct msim_segment *segment, uint
     return instructions - segment->instrs_used + segment->continued;
 }
 
-/* Must the observer of pages see this reference? */
+/* True: the observer of pages must see this reference. */
 static inline bool msim_slow_shows(const struct msim_sim *sim, unsigned missed, uint64_t first,
                                    uint32_t size)
 {

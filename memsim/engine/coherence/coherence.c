@@ -441,7 +441,7 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
 bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
                           uint64_t last)
 {
-    bool taken = false;
+    bool from_core = false;
     uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
     for (; coherence->l2[core] && unit <= end; unit++) {
         uint32_t *word = msim_units_at(&coherence->words, unit);
@@ -449,13 +449,13 @@ bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint6
         if (holds(coherence, core, unit))
             continue;
         if (record) {
-            taken |= bring(coherence, record, core, unit) < MSIM_CORES_MAX;
+            from_core |= bring(coherence, record, core, unit) < MSIM_CORES_MAX;
             record->lost &= ~bit(core);
         } else {
             *word &= ~(uint32_t)MODIFIED;
         }
     }
-    return taken;
+    return from_core;
 }
 
 void msim_coherence_empty(struct msim_coherence *coherence)

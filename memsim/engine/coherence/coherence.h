@@ -89,7 +89,7 @@ void msim_coherence_share(struct msim_coherence *coherence, const struct msim_sh
 void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
                            bool missed);
 
-/* A fetch that missed I1.  True: a line of it is taken from another core. */
+/* A fetch that missed I1.  True: a line of it comes from another core. */
 bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
                           uint64_t last);
 

@@ -39,7 +39,7 @@ struct msim_sharing {
     uint32_t size;  /* and how many of its bytes are in it */
     uint32_t site;
     uint32_t core;
-    uint32_t from;        /* the core that it is taken from; MSIM_CORES_MAX: none */
+    uint32_t from;        /* the core that supplies it; MSIM_CORES_MAX: none */
     uint32_t invalidated; /* copies that other cores lost by it */
     enum msim_kind kind;  /* MSIM_READ or MSIM_WRITE, */
     bool writes;          /* and a read may also write */

@@ -342,11 +342,11 @@ struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instruc
                                  heap->stacks};
 }
 
-void msim_heap_moved(void *self, struct msim_open *open, uint64_t instructions)
+void msim_heap_change_regions(void *self, struct msim_open *open, uint64_t instructions)
 {
     struct msim_heap *heap = self;
     struct msim_heap_at at = msim_heap_now(heap, instructions);
-    msim_heap_parts_moved(&heap->in_parts, open, &at);
+    msim_heap_parts_change(&heap->in_parts, open, &at);
 }
 
 void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim)
@@ -503,7 +503,7 @@ void msim_heap_clear(void *self)
     msim_heap_frees_clear(&heap->frees);
     /* The child has no other threads, and their regions have ended. */
     if (heap->sim)
-        msim_heap_moved(heap, &heap->sim->parts.open, heap->sim->instructions);
+        msim_heap_change_regions(heap, &heap->sim->parts.open, heap->sim->instructions);
 }
 
 /* --- Trees -------------------------------------------------------------------------------- */

@@ -93,7 +93,7 @@ void msim_heap_event(void *heap, const uint64_t *record, uint64_t instructions);
 /* For a forked child: calls and allocations so far were the parent's, so they restart at 0.  Live
  * blocks stay live, and the timeline and its peak go on, because both processes share this past. */
 void msim_heap_clear(void *heap);
-void msim_heap_moved(void *heap, struct msim_open *open, uint64_t instructions);
+void msim_heap_change_regions(void *heap, struct msim_open *open, uint64_t instructions);
 
 /* The peak, as a snapshot without a tree. */
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap);

@@ -173,7 +173,7 @@ const struct msim_observer msim_heap_observer = {
     .needs = needs,
     .make = make,
     .event = msim_heap_event,
-    .moved = msim_heap_moved,
+    .regions = msim_heap_change_regions,
     .clear = msim_heap_clear,
     .summary = msim_heap_summary,
     .recorded_with = "--heap=yes",

@@ -28,7 +28,7 @@ static bool walks(const struct msim_machine *machine, enum msim_level level, boo
            (machine->level[MSIM_L2TLB].units || machine->level[level].units);
 }
 
-/* Has the level a companion?  A fully associative one is its own. */
+/* True: the level has a companion.  A fully associative one is its own. */
 static bool has_companion(const struct msim_machine *machine, enum msim_level level)
 {
     const struct msim_geometry *normal = &machine->level[level],
@@ -73,7 +73,7 @@ _Static_assert((int)MSIM_FULL_L1 == MSIM_COUNTS &&
 _Static_assert((int)MSIM_OBSERVED_MAX == (int)MSIM_OBSERVED_COUNTS * (int)MSIM_KINDS,
                "observers have other columns");
 
-/* The column of an observer; NULL: it is none, or nobody has it. */
+/* The column of an observer; NULL: it is not an observer's, or no observer has it. */
 static const struct msim_observed *observed(const struct msim_machine *machine, enum msim_kind kind,
                                             enum msim_count count)
 {

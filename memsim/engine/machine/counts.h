@@ -41,7 +41,7 @@ enum { MSIM_COUNTS = MSIM_MISS_L1 + MSIM_MISS_COUNTS };
 struct msim_counted {
     enum msim_counted_by counter;
     bool is_outer; /* of companions: the outer levels count it */
-    /* Is it counted where `level` is its level, for fetches or for data? */
+    /* True: it is counted where `level` is its level, for fetches or for data. */
     bool (*exists)(const struct msim_machine *machine, enum msim_level level, bool of_data);
     enum msim_level level[2]; /* of fetches, of data */
     enum msim_count misses;   /* of a companion: what misses the level itself */
@@ -67,7 +67,7 @@ static inline bool msim_is_full_count(enum msim_count count)
     return msim_counted[count].counter == MSIM_BY_COMPANIONS;
 }
 
-/* Does the second stage count it (outer/outer.h)? */
+/* True: the second stage counts it (outer/outer.h). */
 static inline bool msim_is_outer_count(enum msim_count count)
 {
     return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;
@@ -84,7 +84,7 @@ static inline enum msim_kind msim_observed_kind(unsigned i)
     return (enum msim_kind)(i / MSIM_OBSERVED_COUNTS);
 }
 
-/* Does this machine simulate this count of this kind?  Only then does the count have a column. */
+/* True: this machine simulates this count of this kind.  Only then has the count a column. */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
 
 /* "I1mr": the column of this count of this kind, which there is. */

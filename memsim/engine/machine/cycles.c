@@ -35,8 +35,8 @@ static void add(struct msim_cycles *cycles, const struct msim_machine *machine, 
         put_count(&term, kind, before, false);
         if (after != MSIM_REFS && msim_has_count(machine, kind, after))
             put_count(&term, kind, after, true);
-        if (without_supplied && msim_has_count(machine, kind, MSIM_TAKEN))
-            put_count(&term, kind, MSIM_TAKEN, true);
+        if (without_supplied && msim_has_count(machine, kind, MSIM_FROM_CORE))
+            put_count(&term, kind, MSIM_FROM_CORE, true);
     }
     put_term_in(cycles, &term);
 }
@@ -65,9 +65,9 @@ static void add_transfers(struct msim_cycles *cycles, const struct msim_machine 
     struct msim_cycles_term term = {.latency = msim_cycles_transfer(machine)};
     if (!term.latency)
         term.latency = MSIM_USUAL_TRANSFER;
-    if (!msim_has_count(machine, MSIM_READ, MSIM_TAKEN))
+    if (!msim_has_count(machine, MSIM_READ, MSIM_FROM_CORE))
         return;
-    put_count(&term, MSIM_READ, MSIM_TAKEN, false);
+    put_count(&term, MSIM_READ, MSIM_FROM_CORE, false);
     put_count(&term, MSIM_READ, MSIM_INVALIDATED, false);
     put_count(&term, MSIM_WRITE, MSIM_INVALIDATED, false);
     put_term_in(cycles, &term);

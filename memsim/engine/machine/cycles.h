@@ -7,7 +7,7 @@
  *     1 for each instruction; for each reference that misses the first level, the latency of the
  *     level that serves it; for each that misses the first-level TLB, that of the second level or
  *     of a page walk.  Of several cores, a read of a line that another core supplies, and each copy
- *     that is taken from another core, costs a transfer, and the supplied line nothing else.
+ *     that another core loses, costs a transfer, and the supplied line nothing else.
  *
  * A hit in the first level is part of its instruction's cycle.  Nothing overlaps: this is a
  * weighted sum of misses for comparing runs, not a time.

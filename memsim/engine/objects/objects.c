@@ -7,7 +7,7 @@ enum { SITES_MAX = 1 << 28 };
 /* --- Notes -------------------------------------------------------------------------------- */
 
 /* Code is in the file that its site names. */
-static uint32_t note_fetch(struct msim_objects *objects, uint32_t site)
+static uint32_t attribute_fetch(struct msim_objects *objects, uint32_t site)
 {
     struct msim_table *code = &objects->code;
     while (code->used <= site)
@@ -40,14 +40,14 @@ static struct msim_found find(struct msim_objects *objects, const struct msim_re
     return msim_last_look_up(&missed->last, &objects->map, &objects->uses, &key, ref->first);
 }
 
-uint32_t msim_objects_note(void *self, const struct msim_ref *ref)
+uint32_t msim_objects_attribute(void *self, const struct msim_ref *ref)
 {
     struct msim_objects *objects = self;
     if (ref->kind == MSIM_FETCH)
-        return note_fetch(objects, ref->site);
+        return attribute_fetch(objects, ref->site);
     struct msim_found found = find(objects, ref);
     uint32_t number = objects->noted_next++ & (MSIM_QUEUE - 1);
-    objects->noted[number] = (struct msim_noted){found.use, ref->first - found.origin};
+    objects->attributed[number] = (struct msim_attributed){found.use, ref->first - found.origin};
     return number;
 }
 
@@ -86,24 +86,24 @@ static void take_fetch(struct msim_objects *objects, uint32_t cell, unsigned out
 }
 
 /* The cell of a reference to data; where all are counted, they were added when they happened. */
-static uint32_t cell_of(struct msim_objects *objects, const struct msim_noted *noted,
+static uint32_t cell_of(struct msim_objects *objects, const struct msim_attributed *attributed,
                         const struct msim_ref *ref)
 {
     if (objects->all)
-        return msim_uses_cell(&objects->uses, noted->use, (int64_t)noted->offset);
-    return msim_uses_add(&objects->uses, noted->use, (int64_t)noted->offset, ref->first);
+        return msim_uses_cell(&objects->uses, attributed->use, (int64_t)attributed->offset);
+    return msim_uses_add(&objects->uses, attributed->use, (int64_t)attributed->offset, ref->first);
 }
 
-static void take_data(struct msim_objects *objects, const struct msim_noted *noted,
+static void take_data(struct msim_objects *objects, const struct msim_attributed *attributed,
                       const struct msim_ref *ref, unsigned outcome)
 {
     struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
     adds.count[MSIM_REFS] = !objects->all;
-    uint32_t cell = cell_of(objects, noted, ref);
+    uint32_t cell = cell_of(objects, attributed, ref);
     msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
     if (cell == MSIM_NO_USE || !objects->sim->contexts.on)
         return;
-    struct msim_use *use = msim_use_at(&objects->uses, noted->use);
+    struct msim_use *use = msim_use_at(&objects->uses, attributed->use);
     if (!use->in || use->in_context != objects->context) {
         use->in = msim_within(&objects->within, use->key.object, objects->context);
         use->in_context = objects->context;
@@ -114,24 +114,24 @@ static void take_data(struct msim_objects *objects, const struct msim_noted *not
 
 /* The use of a reference to data; NULL: it has none. */
 static struct msim_use *use_of(const struct msim_objects *objects, const struct msim_ref *ref,
-                               uint32_t note)
+                               uint32_t number)
 {
-    uint32_t use = objects->noted[note & (MSIM_QUEUE - 1)].use;
+    uint32_t use = objects->attributed[number & (MSIM_QUEUE - 1)].use;
     bool has_use = !(ref->missed & MSIM_REF_MARKS) && ref->kind != MSIM_FETCH && use != MSIM_NO_USE;
     return has_use ? msim_use_at(&objects->uses, use) : NULL;
 }
 
 /* Prefetches the memory that a reference needs soon: first the use, then its counts. */
 static void prefetch(const struct msim_objects *objects, const struct msim_ref *refs,
-                     const uint32_t *notes, uint32_t left)
+                     const uint32_t *numbers, uint32_t left)
 {
     enum { USE = 12, COUNTS = 5 };
-    const struct msim_use *use = left > USE ? use_of(objects, &refs[USE], notes[USE]) : NULL;
+    const struct msim_use *use = left > USE ? use_of(objects, &refs[USE], numbers[USE]) : NULL;
     if (use) {
         __builtin_prefetch(use);
         __builtin_prefetch((const char *)use + sizeof *use - 1);
     }
-    use = left > COUNTS ? use_of(objects, &refs[COUNTS], notes[COUNTS]) : NULL;
+    use = left > COUNTS ? use_of(objects, &refs[COUNTS], numbers[COUNTS]) : NULL;
     if (use && use->room) {
         __builtin_prefetch(&use->counts[use->last_cell]);
         __builtin_prefetch(use->in);
@@ -147,21 +147,21 @@ static void forget(struct msim_objects *objects)
 }
 
 /* Where counts are set to zero, blocks live on. */
-void msim_objects_outcomes(void *self, const struct msim_ref *refs, const uint32_t *notes,
+void msim_objects_outcomes(void *self, const struct msim_ref *refs, const uint32_t *numbers,
                            const uint8_t *outcomes, uint32_t used)
 {
     struct msim_objects *objects = self;
     for (uint32_t i = 0; i < used; i++) {
-        prefetch(objects, &refs[i], &notes[i], used - i);
+        prefetch(objects, &refs[i], &numbers[i], used - i);
         if (refs[i].missed & MSIM_REF_CONTEXT)
             objects->context = refs[i].site;
         else if (refs[i].missed & MSIM_REF_FLUSH && refs[i].kind == MSIM_FLUSH_COUNTS &&
                  !refs[i].site)
             forget(objects);
         else if (outcomes[i] && refs[i].kind == MSIM_FETCH)
-            take_fetch(objects, notes[i], outcomes[i]);
+            take_fetch(objects, numbers[i], outcomes[i]);
         else if (outcomes[i])
-            take_data(objects, &objects->noted[notes[i]], &refs[i], outcomes[i]);
+            take_data(objects, &objects->attributed[numbers[i]], &refs[i], outcomes[i]);
     }
 }
 

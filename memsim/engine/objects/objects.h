@@ -30,7 +30,7 @@ struct msim_missed_last {
 };
 
 /* What a reference to data belongs to, while it waits for what it misses. */
-struct msim_noted {
+struct msim_attributed {
     uint32_t use; /* MSIM_NO_USE: none */
     uint64_t offset;
 };
@@ -49,7 +49,7 @@ struct msim_objects {
     struct msim_table code;      /* by site: the cell of its fetches, + 1; 0: none */
     uint32_t context;            /* of the references that are taken next */
     struct msim_missed_last missed[MSIM_MISSED_LAST]; /* by site */
-    struct msim_noted noted[MSIM_QUEUE];              /* by note, used in turn */
+    struct msim_attributed attributed[MSIM_QUEUE];    /* by number, used in turn */
     uint32_t noted_next;
     struct msim_use_counts adds[MSIM_OUTCOMES]; /* what outcomes add to counts */
 };
@@ -59,8 +59,8 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
 /* For the row; `objects` is a struct msim_objects. */
 void msim_objects_extend(void *objects);
 void msim_objects_event(void *objects, const uint64_t *record, uint64_t instructions);
-uint32_t msim_objects_note(void *objects, const struct msim_ref *ref);
-void msim_objects_outcomes(void *objects, const struct msim_ref *refs, const uint32_t *notes,
+uint32_t msim_objects_attribute(void *objects, const struct msim_ref *ref);
+void msim_objects_outcomes(void *objects, const struct msim_ref *refs, const uint32_t *numbers,
                            const uint8_t *outcomes, uint32_t used);
 void msim_objects_record(void *objects, const uint64_t *record);
 void msim_objects_passed(void *objects, const uint64_t *record);

@@ -2,8 +2,8 @@
 /* Distributes the stream to queues, as arrivals.h says. */
 #include "arrivals.h"
 
+#include "slices.h"
 #include "spin.h"
-#include "turns.h"
 
 /* --- Threads ------------------------------------------------------------------------------- */
 

@@ -8,6 +8,6 @@ ENGINE_SOURCES += \
 	%D%/kinds.c %D%/kinds.h \
 	%D%/order.h \
 	%D%/ordering.c \
+	%D%/slices.c %D%/slices.h \
 	%D%/spin.c %D%/spin.h \
-	%D%/state.h \
-	%D%/turns.c %D%/turns.h
+	%D%/state.h

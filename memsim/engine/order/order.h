@@ -5,7 +5,7 @@
  *
  * Valgrind runs one thread at a time, up to 100,000 blocks of code.  Here each thread's records
  * wait in a queue (waits/queue.h), and the core whose clock is earliest goes next, a few
- * instructions at a time (turns.h), or fewer if the receiver says so.  Clocks advance by
+ * instructions at a time (slices.h), or fewer if the receiver says so.  Clocks advance by
  * instructions, and by what the receiver says.  A core with several threads runs one of them until
  * it waits, or for a quantum (cores.h).
  *
@@ -23,7 +23,7 @@
  * The receiver gets a thread's records in their order, and an event at each change of threads;
  * those of the stream are left out.  As threads run side by side, events of tasks obey the rules of
  * tasks.h for each thread, but threads may be created in another order than that of their numbers,
- * and be woken before they wait.  The receiver may get one turn in several pieces.
+ * and be woken before they wait.  The receiver may get one slice in several pieces.
  *
  * Memory: `bytes` for what waits, at most a block of 32 KB more for each thread of which something
  * waits, and some 200 bytes per thread; gates and places are no more than a few times the events
@@ -31,7 +31,7 @@
  * passed on as it is, without being copied.
  *
  * Cost: 40 instructions per record, to put it into a queue and to run it, or 18 if it is passed on;
- * 210 per turn with a few cores, and 5 more for each further core.
+ * 210 per slice with a few cores, and 5 more for each further core.
  */
 #ifndef MSIM_ENGINE_ORDER_H
 #define MSIM_ENGINE_ORDER_H
@@ -40,16 +40,16 @@
 #include "stream/dict.h"
 #include "stream/mem.h"
 
-/* A turn ends at the latest when the core's clock is this far after the next one's. */
+/* A slice ends at the latest when the core's clock is this far after the next one's. */
 enum { MSIM_ORDER_STEP = 32 };
 
-/* Takes the records in their new order, whole, as turns of one thread on one core. */
+/* Takes the records in their new order, whole, as slices of one thread on one core. */
 struct msim_order_receiver {
-    /* Returns what the core's clock advances by, besides one for each instruction.  If the turn is
-     * to end, sets *stopped to where: after one record or more.  The turn ends there or, if the
+    /* Returns what the core's clock advances by, besides one for each instruction.  If the slice is
+     * to end, sets *stopped to where: after one record or more.  The slice ends there or, if the
      * next record goes on with the same instruction, after that instruction. */
-    uint64_t (*turn)(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                     const uint64_t **stopped);
+    uint64_t (*slice)(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                      const uint64_t **stopped);
     void *self;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The order of order.h: records arrive in queues (arrivals.h), from which turns are made
- * (turns.h). */
+/* The order of order.h: records arrive in queues (arrivals.h), from which slices are made
+ * (slices.h). */
 #include "arrivals.h"
-#include "turns.h"
+#include "slices.h"
 
 struct msim_order *msim_order_new(const struct msim_mem *mem, const struct msim_dict *dict,
                                   const struct msim_cores *cores, uint64_t bytes,
@@ -16,8 +16,8 @@ struct msim_order *msim_order_new(const struct msim_mem *mem, const struct msim_
     order->cores.which = cores;
     msim_order_kinds_init(&order->kinds, mem, dict);
     msim_order_threads_init(&order->threads, mem);
-    msim_order_slices_init(&order->slices, mem);
-    order->gates = (struct msim_order_gates){.mem = mem, .slices = &order->slices};
+    msim_order_batches_init(&order->batches, mem);
+    order->gates = (struct msim_order_gates){.mem = mem, .batches = &order->batches};
     msim_order_places_init(&order->places, mem);
     msim_order_mappings_init(&order->mappings, mem);
     msim_order_ends_init(&order->ends, mem);

@@ -81,7 +81,7 @@ void msim_order_spin_yield(struct msim_order *order, struct msim_order_thread *t
 void msim_order_spin_leave(struct msim_order *order, struct msim_order_thread *thread)
 {
     if (thread->spins || thread->yields)
-        thread->spin->slice = msim_order_slices_seal(&order->slices);
+        thread->spin->batch = msim_order_batches_seal(&order->batches);
 }
 
 /* --- What others wrote --------------------------------------------------------------------- */
@@ -101,23 +101,23 @@ static bool writes_what_is_read(const struct msim_order_spin *spin,
     return false;
 }
 
-/* The position after the last such store in the slice; 0: no such store waits. */
+/* The position after the last such store in the batch; 0: no such store waits. */
 static uint64_t last_store(const struct msim_order *order, const struct msim_order_spin *spin,
-                           const struct msim_order_slice *slice)
+                           const struct msim_order_batch *batch)
 {
-    const struct msim_order_queue *queue = &slice->thread->queue;
+    const struct msim_order_queue *queue = &batch->thread->queue;
     const struct msim_order_block *block = queue->first;
     const uint64_t *words = queue->next;
     uint64_t at = queue->taken, found = 0;
-    while (block && at < slice->end) {
-        if (words == block->end || at + (uint64_t)(block->end - words) <= slice->begin) {
+    while (block && at < batch->end) {
+        if (words == block->end || at + (uint64_t)(block->end - words) <= batch->begin) {
             at += (uint64_t)(block->end - words);
             block = block->next;
             words = block ? block->words + MSIM_ORDER_BEFORE : NULL;
             continue;
         }
         uint32_t is = msim_order_kind(order->kinds.kind, words);
-        bool stores = at >= slice->begin && (is & MSIM_ORDER_STORES);
+        bool stores = at >= batch->begin && (is & MSIM_ORDER_STORES);
         const uint64_t *next = msim_order_next(words);
         at += (uint64_t)(next - words);
         if (stores && writes_what_is_read(spin, segment_of(order, words), words))
@@ -129,16 +129,16 @@ static uint64_t last_store(const struct msim_order *order, const struct msim_ord
 
 void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *thread)
 {
-    struct msim_order_slices *slices = &order->slices;
+    struct msim_order_batches *batches = &order->batches;
     bool spins = thread->spins;
     if (!spins && !thread->yields)
         return;
     thread->yields = false;
-    for (uint64_t n = slices->next; n > slices->oldest && n > thread->spin->slice; n--) {
-        const struct msim_order_slice *slice = msim_order_slice_at(slices, n - 1);
-        uint64_t found = slice->thread == thread ? 0 : last_store(order, thread->spin, slice);
+    for (uint64_t n = batches->next; n > batches->oldest && n > thread->spin->batch; n--) {
+        const struct msim_order_batch *batch = msim_order_batch_at(batches, n - 1);
+        uint64_t found = batch->thread == thread ? 0 : last_store(order, thread->spin, batch);
         if (found) {
-            msim_order_gate_after(&order->gates, thread, slice->thread, found, false);
+            msim_order_gate_after(&order->gates, thread, batch->thread, found, false);
             return;
         }
     }

@@ -21,7 +21,7 @@
 enum { MSIM_ORDER_SPIN_LOADS = 16 };
 
 struct msim_order_spin {
-    uint64_t slice;      /* the first slice after its own */
+    uint64_t batch;      /* the first batch after its own */
     uint32_t used, next; /* the load that is replaced next, modulo their number */
     struct {
         uint64_t first, last;

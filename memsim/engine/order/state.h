@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of the order, shared by its input side (arrivals.h) and its output side (turns.h). */
+/* The state of the order, shared by its input side (arrivals.h) and its output side (slices.h). */
 #ifndef MSIM_ENGINE_ORDER_STATE_H
 #define MSIM_ENGINE_ORDER_STATE_H
 
@@ -23,15 +23,15 @@ struct msim_order_run {
     uint32_t seen; /* the kinds of the records, together */
 };
 
-/* A turn of a core's first thread. */
-struct msim_order_turn {
+/* A slice of a core's first thread. */
+struct msim_order_slice {
     bool open; /* it has begun, and goes on when more of the stream has arrived */
     struct msim_order_thread *thread;
     uint64_t began, limit; /* of `ran` */
     uint64_t extra;        /* what the receiver has added */
     bool over;             /* the receiver wants it to end */
     bool forced;           /* too much waits: an earlier core is passed over, */
-    uint64_t enough;       /* and the turn ends at this position of the thread */
+    uint64_t enough;       /* and the slice ends at this position of the thread */
 };
 
 struct msim_order {
@@ -40,7 +40,7 @@ struct msim_order {
     struct msim_order_kinds kinds;
     struct msim_order_blocks blocks;
     struct msim_order_threads threads;
-    struct msim_order_slices slices;
+    struct msim_order_batches batches;
     struct msim_order_gates gates;
     struct msim_order_cores cores;
     struct msim_order_places places;
@@ -53,11 +53,11 @@ struct msim_order {
     struct msim_order_run run;
 
     /* Output. */
-    struct msim_order_turn turn;
+    struct msim_order_slice slice;
     uint64_t waiting, most; /* words in all queues */
     bool full;              /* more waits: records must be run, even if an earlier core has none */
     bool settles;           /* all records must be run */
-    uint64_t now;           /* the core's clock when the last turn ended */
+    uint64_t now;           /* the core's clock when the last slice ended */
     uint32_t shown;         /* the thread that the receiver knows to run */
 };
 

@@ -2,7 +2,7 @@
 /* Makes, renumbers and empties the levels of levels.h. */
 #include "levels.h"
 
-enum { SLICES_MAX = 1 << 24 };
+enum { INTERVALS_MAX = 1 << 24 };
 
 /* NULL: the level is absent. */
 static struct msim_array *new_array(const struct msim_mem *mem, const struct msim_machine *machine,
@@ -100,7 +100,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
 {
     outer->profile = profile;
     outer->now_limit = MSIM_TIME_LIMIT;
-    msim_table_init(&outer->slices, mem, sizeof(struct msim_row), SLICES_MAX);
+    msim_table_init(&outer->intervals, mem, sizeof(struct msim_row), INTERVALS_MAX);
     msim_huge_init(&outer->huge, mem, dict, machine);
     outer->cores = msim_machine_cores(machine);
     outer->core = msim_get(mem, outer->cores * sizeof *outer->core, 8);
@@ -132,15 +132,15 @@ void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_o
         outer->observer[outer->observers++] = *observer;
 }
 
-void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
+void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_miss_queue *queue)
 {
-    outer->noted = queue;
+    outer->attributed = queue;
 }
 
 bool msim_outer_has_work(const struct msim_outer_levels *outer)
 {
     return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers ||
-           outer->noted;
+           outer->attributed;
 }
 
 /* --- Renumbering, emptying ---------------------------------------------------------------- */

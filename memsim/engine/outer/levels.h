@@ -63,12 +63,12 @@ struct msim_outer_levels {
     uint32_t part;                       /* that counts; 0: the profile has it alone */
     bool off;                            /* what misses is not collected: it counts */
     struct msim_row unwanted;            /* here */
-    bool parted;                         /* has there been a mark of a part or slice? Then */
+    bool has_parts;                      /* a mark of a part or interval has been seen; then */
     struct msim_row total;               /* all that is collected, from the first mark on, */
-    struct msim_table slices; /* and the total at each mark of a slice, struct msim_row */
+    struct msim_table intervals;         /* and at each mark of an interval, struct msim_row */
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
-    const struct msim_miss_queue *noted; /* the queue whose noter takes outcomes; NULL: none does */
+    const struct msim_miss_queue *attributed; /* the queue whose misses are attributed; or NULL */
     struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled, */
     uint16_t of_batch[MSIM_QUEUE];         /* their places in it, */
     uint8_t outcome[MSIM_QUEUE];           /* and what each of the batch missed */
@@ -90,10 +90,10 @@ void msim_outer_empty(struct msim_outer_levels *outer);
 /* Attaches one of at most MSIM_MISS_OBSERVERS observers. */
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer);
 
-/* Gives outcomes to the noter of the queue, from which all batches come from now on. */
-void msim_outer_note(struct msim_outer_levels *outer, const struct msim_miss_queue *queue);
+/* Gives outcomes to the attribution of the queue, from which all batches come from now on. */
+void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_miss_queue *queue);
 
-/* Are there outer levels or observers of misses?  If not, only first levels' misses are counted. */
+/* True: there are outer levels or observers of misses; else only first levels count misses. */
 bool msim_outer_has_work(const struct msim_outer_levels *outer);
 
 #endif

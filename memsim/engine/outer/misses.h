@@ -28,14 +28,14 @@ struct msim_miss_receiver {
  * not collected, or a mark. */
 enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16 };
 
-/* Observes what references belong to, which must be known when they happen, and what they missed,
- * which is known later.  It is in the same process as the outer levels. */
-struct msim_noter {
+/* Attributes misses: what references belong to must be known when they happen, and what they missed
+ * is known later.  It is in the same process as the outer levels. */
+struct msim_attribution {
     /* Returns a number for a reference that missed a first level, which is reported with it later;
      * NULL: not wanted. */
-    uint32_t (*note)(void *self, const struct msim_ref *ref);
-    /* The same references with their notes and what they missed; marks are among them. */
-    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *notes,
+    uint32_t (*attribute)(void *self, const struct msim_ref *ref);
+    /* The same references with their numbers and what they missed; marks are among them. */
+    void (*outcomes)(void *self, const struct msim_ref *refs, const uint32_t *numbers,
                      const uint8_t *outcomes, uint32_t used);
     /* Sees each record of a segment that is collected, before its references; NULL: does not. */
     void (*record)(void *self, const uint64_t *record);
@@ -46,9 +46,9 @@ struct msim_noter {
 
 struct msim_miss_queue {
     struct msim_miss_receiver receiver;
-    struct msim_noter noter;
+    struct msim_attribution attribution;
     uint32_t used;
-    uint32_t note[MSIM_QUEUE];
+    uint32_t number[MSIM_QUEUE]; /* by reference: what `attribute` returned */
     struct msim_ref ref[MSIM_QUEUE] __attribute__((aligned(64)));
 };
 
@@ -81,9 +81,9 @@ static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site
                                                   .size = (uint16_t)size,
                                                   .kind = (uint8_t)kind,
                                                   .missed = (uint8_t)missed};
-    if (__builtin_expect(queue->noter.note != NULL, 0))
-        queue->note[queue->used - 1] =
-            queue->noter.note(queue->noter.self, &queue->ref[queue->used - 1]);
+    if (__builtin_expect(queue->attribution.attribute != NULL, 0))
+        queue->number[queue->used - 1] =
+            queue->attribution.attribute(queue->attribution.self, &queue->ref[queue->used - 1]);
 }
 
 #endif

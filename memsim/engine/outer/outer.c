@@ -57,7 +57,7 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
             outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
         outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
     }
-    if (__builtin_expect(outer->parted, 0))
+    if (__builtin_expect(outer->has_parts, 0))
         add_divided(outer, ref, count, true);
     if (outer->inlined && !outer->off)
         msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count, 1);
@@ -68,7 +68,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
                             uint64_t *at, enum msim_count count)
 {
     at[count]++;
-    if (__builtin_expect(outer->parted, 0))
+    if (__builtin_expect(outer->has_parts, 0))
         add_divided(outer, ref, count, false);
 }
 
@@ -76,7 +76,7 @@ static inline void add_full(struct msim_outer_levels *outer, const struct msim_r
 static inline bool counts_miss(const struct msim_outer_levels *outer, const struct msim_ref *ref,
                                bool is_private)
 {
-    return outer->cores == 1 || is_private || !(ref->missed & MSIM_REF_TAKEN);
+    return outer->cores == 1 || is_private || !(ref->missed & MSIM_REF_FROM_CORE);
 }
 
 /* True if it missed. */
@@ -176,7 +176,7 @@ static void bring(struct msim_outer_levels *outer, struct msim_array *array, uin
 }
 
 /* Shows a reference to the prefetcher of a level, and brings in what it answers, there and in the
- * level after it; NULL: there is none. */
+ * level after it; NULL: none. */
 static __attribute__((noinline)) void prefetch_into(struct msim_outer_levels *outer,
                                                     const struct msim_prefetching *into,
                                                     struct msim_array *array,
@@ -243,7 +243,7 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
     }
 }
 
-/* What follows a mark belongs to another context, part or slice. */
+/* What follows a mark belongs to another context, part or interval. */
 static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *mark)
 {
     if (mark->missed & MSIM_REF_CONTEXT) {
@@ -258,17 +258,17 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
             msim_outer_empty(outer);
         return;
     }
-    if (!outer->parted && outer->contexts)
+    if (!outer->has_parts && outer->contexts)
         msim_contexts_part_misses(outer->contexts);
-    outer->parted = true;
+    outer->has_parts = true;
     if (mark->missed & MSIM_REF_PART) {
         outer->part = mark->site;
         outer->off = mark->kind;
         choose_context(outer);
     } else {
-        struct msim_row *slice = msim_table_add(&outer->slices);
-        if (slice)
-            *slice = outer->total;
+        struct msim_row *interval = msim_table_add(&outer->intervals);
+        if (interval)
+            *interval = outer->total;
     }
 }
 
@@ -345,9 +345,9 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
     add_waiting(outer, refs, used);
     show_outcomes(outer, refs, used);
-    if (outer->noted)
-        outer->noted->noter.outcomes(outer->noted->noter.self, refs, outer->noted->note,
-                                     outer->outcome, used);
+    if (outer->attributed)
+        outer->attributed->attribution.outcomes(outer->attributed->attribution.self, refs,
+                                                outer->attributed->number, outer->outcome, used);
 }
 
 static void take_mapping(void *self, const uint64_t *record)

@@ -17,7 +17,7 @@
  * own state, and depends on what it saw alone, so it is the same in a replay and in another
  * process.
  *
- * Refused (caches/options.c, sweep/grid.c): several cores, which would have to be told of lines
+ * Refused (caches/options.c, sweep/grid.c): several cores, which would have to be notified of lines
  * that come; companions and sweeps, which see references alone; other levels.
  *
  * Cost: without one, a comparison for each reference that reaches L2 or L3.
@@ -56,7 +56,7 @@ enum {
 /* NULL ends them. */
 extern const char *const msim_prefetcher_names[MSIM_PREFETCHERS + 1];
 
-/* NULL: there is none of this name. */
+/* NULL: none of this name. */
 const struct msim_prefetcher *msim_prefetcher_named(const char *name);
 
 #endif

@@ -72,7 +72,7 @@ extern const struct msim_observer msim_pagein_observer;
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
                       const struct msim_dict *dict, const struct msim_pagein_options *options);
 
-/* It tells the simulator, which calls msim_pagein_touch(), what to watch. */
+/* Says to the simulator, which calls msim_pagein_touch(), what to watch. */
 void msim_pagein_watch(struct msim_pagein *pagein, struct msim_sim *sim);
 
 /* `pagein` is a struct msim_pagein. */

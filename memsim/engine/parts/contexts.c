@@ -73,13 +73,13 @@ void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool o
 {
     if (!contexts->on)
         return;
-    if (part && !contexts->parted) {
+    if (part && !contexts->has_parts) {
         settle_before_parts(contexts);
-        contexts->parted = true;
+        contexts->has_parts = true;
     }
     contexts->off = !on;
     contexts->part = on ? part : 0;
-    contexts->divided = on && contexts->parted;
+    contexts->divided = on && contexts->has_parts;
     contexts->refs = on ? contexts->own : &contexts->unwanted;
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Dividing all counts among contexts: the simulator knows which one counts, and an observer says when
- * another one begins.
+ * Dividing all counts among contexts: the simulator knows which one counts, and an observer says
+ * when another one begins.
  *
  * The observer is asked where that can be: when a segment runs that is of another function than the
- * last one, or that follows a call or a return.  In between, references are only added up.  What waits
- * in the queue to the outer levels follows a mark with its context.
+ * last one, or that follows a call or a return.  In between, references are only added up.  What
+ * waits in the queue to the outer levels follows a mark with its context.
  *
- * What a context counts in each part of the run (caches/parts.h) is sparse, too: nearly all contexts count in one
- * part only.  The first one in which a context counts is its home, and only what it counts in others has a row,
- * by part and context; what these leave of its counts is its home's.
+ * What a context counts in each part of the run (caches/parts.h) is sparse, too: nearly all
+ * contexts count in one part only.  The first one in which a context counts is its home, and only
+ * what it counts in others has a row, by part and context; what these leave of its counts is its
+ * home's.
  *
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
@@ -36,8 +37,8 @@ enum {
 #define MSIM_HOME_NOWHERE                                                                          \
     UINT32_MAX /* each part has a row, because its counts will move elsewhere */
 
-/* What a context's own code counts.  References are added at each turn, misses by the outer levels, in
- * memory of their own, and what several cores do to each other as it happens. */
+/* What a context's own code counts.  References are added at each transition.  The outer levels add
+ * misses, in memory of their own.  What several cores do to each other is added as it happens. */
 struct msim_context_refs {
     uint64_t count[MSIM_KINDS];
 };
@@ -58,7 +59,7 @@ struct msim_stack_place {
     uint32_t function;
     bool has_offset;
     int64_t offset;
-    bool is_near;       /* is the address where this stack's frames are, or may be soon? */
+    bool is_near;       /* the address is where this stack's frames are, or may be soon */
     uint64_t outermost; /* where the first of its frames begins that are known */
 };
 
@@ -71,14 +72,14 @@ struct msim_function_name {
 };
 
 struct msim_context_observer {
-    /* The function of a segment: from 1, MSIM_FUNCTION_ANY, or MSIM_FUNCTION_UNNUMBERED if all numbers
-     * are taken. */
+    /* The function of a segment: from 1, MSIM_FUNCTION_ANY, or MSIM_FUNCTION_UNNUMBERED if all
+     * numbers are taken. */
     uint16_t (*function)(void *self, uint32_t segment);
-    /* The segment of record `ended` has ended (NULL: it is not known, or was no segment), and record
-     * `begins` begins (NULL: it is not known yet).  Segments of any function are left out.  Enters
-     * the context that counts from now on; returns what is left of `accesses`. */
-    uint64_t (*turn)(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
-                     uint64_t instructions, uint64_t accesses);
+    /* The segment of record `ended` has ended (NULL: it is not known, or was no segment), and
+     * record `begins` begins (NULL: it is not known yet).  Segments of any function are left out.
+     * Enters the context that counts from now on; returns what is left of `accesses`. */
+    uint64_t (*transition)(struct msim_contexts *contexts, const uint64_t *ended,
+                           const uint64_t *begins, uint64_t instructions, uint64_t accesses);
     /* The thread, the signal handler or the part of the run changes. */
     void (*event)(struct msim_contexts *contexts, const uint64_t *record, uint64_t instructions);
     struct msim_table *refs; /* by context, which begins with struct msim_context_refs; 0 exists; */
@@ -86,15 +87,15 @@ struct msim_context_observer {
     struct msim_sparse *misses; /* and those that have any, its struct msim_context_misses, */
     struct msim_sparse *shared; /* and struct msim_context_shared */
     struct msim_inlined_counter *inlined; /* NULL: counts are not divided further */
-    /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to `last`,
-     * where the address is, too: false if there is none.  `others`: also stacks that do not run; of several,
-     * some are tried, and the one is meant that the address is near. */
+    /* Finds the frame of an address.  Only a stack is looked at that has a frame from `first` to
+     * `last`, where the address is, too: false if there is none.  `others`: also stacks that do not
+     * run; of several, some are tried, and the one is meant that the address is near. */
     bool (*frame)(void *self, uint64_t address, uint64_t first, uint64_t last, bool others,
                   struct msim_stack_place *place);
     /* The innermost frame of the stack that runs: its function, and where it begins; 0: unknown. */
     uint64_t (*innermost)(void *self, uint32_t *function);
-    /* The function that runs, or the one that called it if that is another object file's, which so is asked for
-     * something; 0: unknown. */
+    /* The function that runs, or its caller, if that is in another object file, which asks for
+     * something so; 0: unknown. */
     uint32_t (*asks)(void *self);
     /* The function of a context, and the context that called it; 0: none.  Returns the number
      * of the context that this one turned out to be, usually itself. */
@@ -114,7 +115,7 @@ struct msim_contexts {
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
     uint32_t part; /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
-    bool parted;   /* has any part counted so far? */
+    bool has_parts; /* a part has counted */
     bool divided;  /* then, if what runs is collected, counts are the part's */
     struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */
     struct msim_pairs misses_in_parts; /* the same of the outer levels */
@@ -132,7 +133,7 @@ static inline uint32_t *msim_context_home(const struct msim_contexts *contexts,
 void msim_contexts_attach(struct msim_contexts *contexts,
                           const struct msim_context_observer *observer);
 
-/* Counts the same in the part that counts, unless that is the context's home. */
+/* Adds the same references to the context's row in the current part, unless that is its home. */
 void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched, uint64_t accesses);
 
 /* Counts one access. */
@@ -155,8 +156,8 @@ void msim_contexts_part_misses(struct msim_contexts *contexts);
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
                          enum msim_count count, uint64_t times);
 
-/* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time, and
- * writes << 32. */
+/* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time,
+ * and writes << 32. */
 static inline void msim_contexts_settle(struct msim_contexts *contexts, uint64_t instructions,
                                         uint64_t accesses)
 {
@@ -184,10 +185,11 @@ static inline uint64_t msim_contexts_enter(struct msim_contexts *contexts, uint3
     return 0;
 }
 
-/* From now on, counts belong to this part, or are not collected; call after a turn or an event. */
+/* From now on, counts belong to this part, or are not collected.  Call after a transition or an
+ * event. */
 void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool on);
 
-/* Tells the observer of an event. */
+/* Passes an event to the observer. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions);
 

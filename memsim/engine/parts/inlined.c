@@ -41,8 +41,8 @@ static bool is_of(const struct msim_pair_times *runs, uint32_t context, uint32_t
 }
 
 /* Runs of functions that are called from many places change their context all the time. */
-void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
-                       uint32_t segment, uint32_t context)
+void msim_inlined_transition(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
+                             uint32_t segment, uint32_t context)
 {
     uint64_t mixed = ((uint64_t)context << 32 | segment) * UINT64_C(0x9e3779b97f4a7c15);
     uint32_t *recent = &counter->recent[(mixed ^ mixed << 29) >> (64 - MSIM_RECENT_RUNS_BITS)];
@@ -164,7 +164,7 @@ void msim_inlined_settle(struct msim_inlined_counter *counter,
         struct msim_inlined_slot to = {NULL, context};
         if (context == from->pair.first || !from->times)
             continue;
-        msim_inlined_turn(counter, &to, from->pair.second, context);
+        msim_inlined_transition(counter, &to, from->pair.second, context);
         *to.times += from->times;
         from->times = 0;
     }

@@ -45,8 +45,8 @@ void msim_inlined_init(struct msim_inlined_counter *counter, const struct msim_m
 void msim_inlined_extend(struct msim_inlined_counter *counter);
 
 /* The segment of a slot runs in another context. */
-void msim_inlined_turn(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
-                       uint32_t segment, uint32_t context);
+void msim_inlined_transition(struct msim_inlined_counter *counter, struct msim_inlined_slot *slot,
+                             uint32_t segment, uint32_t context);
 
 /* True: the segment has inlined code. */
 bool msim_inlined_is_in(const struct msim_dict *dict, const struct msim_segment *segment);
@@ -58,7 +58,7 @@ static inline void msim_inlined_run(struct msim_inlined_counter *counter, uint64
     struct msim_inlined_slot *slot = MSIM_TABLE_AT(
         &counter->slots, (uint32_t)(header >> MSIM_WORDS_BITS), struct msim_inlined_slot);
     if (slot->context != context)
-        msim_inlined_turn(counter, slot, msim_header_segment(header), context);
+        msim_inlined_transition(counter, slot, msim_header_segment(header), context);
     ++*slot->times;
 }
 

@@ -2,7 +2,7 @@
 /* The threads of open.h. */
 #include "open.h"
 
-enum { THREADS_MAX = 1 << 24, MOVES_MAX = 1 << 25 };
+enum { THREADS_MAX = 1 << 24, CHANGES_MAX = 1 << 25 };
 
 void msim_open_init(struct msim_open *open, const struct msim_mem *mem)
 {
@@ -11,12 +11,12 @@ void msim_open_init(struct msim_open *open, const struct msim_mem *mem)
     msim_table_add(&open->threads);
 }
 
-static void move(struct msim_open *open, struct msim_open_thread *thread, uint32_t part)
+static void change_part(struct msim_open *open, struct msim_open_thread *thread, uint32_t part)
 {
-    struct msim_open_move *moved =
-        open->keeps_moves && part != thread->part ? msim_table_add(&open->moves) : NULL;
-    if (moved)
-        *moved = (struct msim_open_move){thread->part, part};
+    struct msim_region_change *change =
+        open->keeps_changes && part != thread->part ? msim_table_add(&open->changes) : NULL;
+    if (change)
+        *change = (struct msim_region_change){thread->part, part};
     thread->part = part;
 }
 
@@ -31,7 +31,7 @@ static void enter_own_part(struct msim_open *open)
     if (part == thread->part)
         return;
     msim_run_part_at(&open->tree, part)->times++;
-    move(open, thread, part);
+    change_part(open, thread, part);
 }
 
 void msim_open_divide(struct msim_open *open)
@@ -53,10 +53,10 @@ void msim_open_run_new(struct msim_open *open, uint32_t thread)
         enter_own_part(open);
 }
 
-void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem)
+void msim_open_keep_changes(struct msim_open *open, const struct msim_mem *mem)
 {
-    msim_table_init(&open->moves, mem, sizeof(struct msim_open_move), MOVES_MAX);
-    open->keeps_moves = true;
+    msim_table_init(&open->changes, mem, sizeof(struct msim_region_change), CHANGES_MAX);
+    open->keeps_changes = true;
 }
 
 /* The part of the path whose innermost name this is; 0: none. */
@@ -84,7 +84,7 @@ enum msim_open_result msim_open_begin(struct msim_open *open, uint32_t name)
         return MSIM_OPEN_TOO_MANY;
     msim_run_part_at(&open->tree, part)->times++;
     thread->nested[now->depth] = 0;
-    move(open, thread, part);
+    change_part(open, thread, part);
     return MSIM_OPEN_DONE;
 }
 
@@ -101,7 +101,7 @@ enum msim_open_result msim_open_end(struct msim_open *open, uint32_t name)
     }
     for (uint32_t i = depth; i < MSIM_PART_DEPTH_MAX; i++)
         thread->nested[i - 1] = thread->nested[i];
-    move(open, thread, msim_run_part_again(&open->tree, thread->part, name));
+    change_part(open, thread, msim_run_part_again(&open->tree, thread->part, name));
     return MSIM_OPEN_DONE;
 }
 
@@ -117,7 +117,7 @@ void msim_open_dump(struct msim_open *open, uint32_t reason)
     msim_run_part_dump(&open->tree, reason);
     for (uint32_t i = 0; i < open->threads.used; i++) {
         struct msim_open_thread *thread = msim_table_at(&open->threads, i);
-        move(open, thread, msim_run_part_again(&open->tree, thread->part, MSIM_PART_REST));
+        change_part(open, thread, msim_run_part_again(&open->tree, thread->part, MSIM_PART_REST));
     }
 }
 
@@ -125,7 +125,7 @@ void msim_open_clear(struct msim_open *open)
 {
     for (uint32_t i = 0; i < open->threads.used; i++)
         if (i != open->running)
-            move(open, msim_table_at(&open->threads, i), msim_run_part_rest(&open->tree));
+            change_part(open, msim_table_at(&open->threads, i), msim_run_part_rest(&open->tree));
     for (uint32_t i = 0; i < open->tree.parts.used; i++)
         msim_run_part_at(&open->tree, i)->times = 0;
     for (uint32_t part = msim_open_now(open)->part; part;

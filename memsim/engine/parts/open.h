@@ -29,12 +29,12 @@ struct msim_open {
     bool off;       /* of threads that begin */
     bool stopped;   /* nothing is collected in any thread */
     bool by_thread; /* counts are divided by thread, too */
-    bool keeps_moves;
-    struct msim_table moves; /* struct msim_open_move: since somebody last took them, if kept */
+    bool keeps_changes;
+    struct msim_table changes; /* struct msim_region_change: not taken yet, if kept */
 };
 
 /* A thread's counts belong to another part from now on. */
-struct msim_open_move {
+struct msim_region_change {
     uint32_t from, to;
 };
 
@@ -78,8 +78,8 @@ void msim_open_restart(struct msim_open *open);
 /* A dump: what is open goes on in the next stretch. */
 void msim_open_dump(struct msim_open *open, uint32_t reason);
 
-/* From now on `moves` has each move of a thread; whoever takes them sets `moves.used` to 0. */
-void msim_open_keep_moves(struct msim_open *open, const struct msim_mem *mem);
+/* From now on `changes` has each change of a thread; the observer sets `changes.used` to 0. */
+void msim_open_keep_changes(struct msim_open *open, const struct msim_mem *mem);
 
 /* Of a forked child: only the running thread is left, and its regions have begun once. */
 void msim_open_clear(struct msim_open *open);

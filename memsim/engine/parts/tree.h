@@ -6,7 +6,7 @@
  *
  * A region that begins inside itself changes nothing, so no name is twice on a path.  A dump (what
  * Callgrind's users have between two files) begins further parts: each stretch between two dumps
- * has paths of its own.  A stretch whose counts were forgotten, or are yet to be, is none.
+ * has paths of its own.  A stretch whose counts are forgotten does not count.
  *
  * Where counts are divided by thread (open.h), the outermost name of a path is the thread's:
  *

@@ -7,24 +7,24 @@
 #include <stdint.h>
 
 /* MSIM_REF_BLOCK: made by an access marked `block`, of which the smallest line decides how much
- * counts.  MSIM_REF_CONTEXT, _PART and _SLICE: not references, but marks.  Those after them belong
- * to context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not collected, or
- * to the next slice of time (parts.h).  Where MSIM_REF_FLUSH is, a mark, too, all levels are empty,
- * or what was counted is forgotten (`kind`).  MSIM_WATCHED is not a miss: the page is watched
- * (port.h); it is not in a reference, where this bit says that another core supplies the line.
- * MSIM_MISS_TAKEN says so before. */
+ * counts.  MSIM_REF_CONTEXT, _PART and _INTERVAL: not references, but marks.  Those after them
+ * belong to context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not
+ * collected, or to the next interval of time (parts.h).  MSIM_REF_FLUSH, a mark, too: all levels
+ * are empty there, or what was counted is forgotten (`kind`).  MSIM_WATCHED is not a miss: the page
+ * is watched (port.h); it is not in a reference, where this bit says that another core supplies the
+ * line.  MSIM_MISS_FROM_CORE says so before. */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,
     MSIM_REF_BLOCK = 4,
     MSIM_WATCHED = 8,
-    MSIM_REF_TAKEN = 8,
-    MSIM_MISS_TAKEN = 256,
+    MSIM_REF_FROM_CORE = 8,
+    MSIM_MISS_FROM_CORE = 256,
     MSIM_REF_CONTEXT = 16,
     MSIM_REF_PART = 32,
-    MSIM_REF_SLICE = 64,
+    MSIM_REF_INTERVAL = 64,
     MSIM_REF_FLUSH = 128,
-    MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_SLICE | MSIM_REF_FLUSH
+    MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_INTERVAL | MSIM_REF_FLUSH
 };
 
 /* What `kind` is of MSIM_REF_FLUSH.  MSIM_FLUSH_COUNTS: of parts from `site` on. */

@@ -76,7 +76,7 @@ static struct msim_share_counts step(struct msim_near_line *line, struct msim_ne
         enum msim_sharing_miss miss = come_back(line, &copy[core], core, bits);
         adds.count[MSIM_SHARE_TRUE] = miss == MSIM_SHARING_TRUE;
         adds.count[MSIM_SHARE_FALSE] = miss == MSIM_SHARING_FALSE;
-        adds.count[MSIM_SHARE_TAKEN] = miss != MSIM_SHARING_NONE;
+        adds.count[MSIM_SHARE_FROM_CORE] = miss != MSIM_SHARING_NONE;
     }
     if (sharing->writes)
         adds.count[MSIM_SHARE_INVALIDATED] = take_over(line, copy, core, bits);

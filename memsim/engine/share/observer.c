@@ -16,7 +16,7 @@ static const struct msim_option rows[] = {
     {"--share-out-file", "<file>", "lines that cores take from each other [memsim.share.%p]",
      msim_set_file, offsetof(struct options, file), false},
     {"--share-predict", "no|yes",
-     "also those that they would take, were lines longer or elsewhere [no]", msim_set_flag,
+     "also lines that they would take if these were longer or elsewhere [no]", msim_set_flag,
      offsetof(struct options, predicts), true},
 };
 

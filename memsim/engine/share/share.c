@@ -38,7 +38,7 @@ static struct msim_share_counts counts_of(const struct msim_sharing *sharing)
         [MSIM_SHARE_WRITES] = sharing->kind == MSIM_WRITE || sharing->writes,
         [MSIM_SHARE_TRUE] = sharing->miss == MSIM_SHARING_TRUE,
         [MSIM_SHARE_FALSE] = sharing->miss == MSIM_SHARING_FALSE,
-        [MSIM_SHARE_TAKEN] = sharing->from != MSIM_CORES_MAX,
+        [MSIM_SHARE_FROM_CORE] = sharing->from != MSIM_CORES_MAX,
         [MSIM_SHARE_INVALIDATED] = sharing->invalidated,
     }};
 }
@@ -66,7 +66,7 @@ static void count_twice(struct msim_share *share, const struct msim_sharing *sha
         share->twice[both ? 0 : MSIM_SHARE_FALSE - MSIM_SHARE_TRUE]++;
     }
     if (sharing->from != MSIM_CORES_MAX && sharing->taken_before)
-        share->twice[MSIM_SHARE_TAKEN - MSIM_SHARE_TRUE]++;
+        share->twice[MSIM_SHARE_FROM_CORE - MSIM_SHARE_TRUE]++;
 }
 
 void msim_share_take(void *self, const struct msim_sharing *sharing)

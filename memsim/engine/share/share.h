@@ -31,7 +31,7 @@ struct msim_share_place {
 enum { MSIM_SHARE_PLACES = 64 };
 /* Counts that a reference has for each of its units, and once in the profile: misses, and lines
  * from other cores. */
-enum { MSIM_SHARE_TWICE = MSIM_SHARE_TAKEN - MSIM_SHARE_TRUE + 1 };
+enum { MSIM_SHARE_TWICE = MSIM_SHARE_FROM_CORE - MSIM_SHARE_TRUE + 1 };
 
 struct msim_share {
     const struct msim_mem *mem;

@@ -23,7 +23,7 @@ enum msim_share_count {
     MSIM_SHARE_WRITES,
     MSIM_SHARE_TRUE,        /* coherence misses for bytes that others wrote, */
     MSIM_SHARE_FALSE,       /* and for others of the unit alone */
-    MSIM_SHARE_TAKEN,       /* references that took the unit from another core */
+    MSIM_SHARE_FROM_CORE,   /* references that got the unit from another core */
     MSIM_SHARE_INVALIDATED, /* copies that other cores lost */
     MSIM_SHARE_COUNTS
 };

@@ -292,7 +292,7 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
     const struct msim_geometry *level = machine->level;
     for (int i = 0; i < MSIM_LEVELS; i++)
         if (machine->prefetcher[i] || (machine->policy[i] && msim_grid_has(grid, i)))
-            return "a grid counts what LRU keeps of references alone: give no --policy of its "
+            return "a grid is of LRU caches without prefetchers: give no --policy of its "
                    "levels, and no prefetcher";
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)

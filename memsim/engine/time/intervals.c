@@ -43,7 +43,7 @@ static void end_row(struct msim_intervals *intervals, uint64_t instructions)
 {
     if (instructions > intervals->begun) {
         struct msim_interval row = row_now(intervals, instructions);
-        msim_parts_slice(&intervals->sim->parts);
+        msim_parts_end_interval(&intervals->sim->parts);
         row.mark = intervals->queued++;
         msim_interval_add(&intervals->rows, &row, time_of(intervals, instructions));
         forget_now(intervals, instructions);
@@ -74,7 +74,7 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
     msim_tally_add(&intervals->parts, path, refs[MSIM_FETCH] - before);
 }
 
-/* A cut; it may be the end of an interval. */
+/* A boundary; it may be the end of an interval. */
 void msim_intervals_ran(void *self, struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_intervals *intervals = self;
@@ -119,7 +119,7 @@ static void move_clock(struct msim_intervals *intervals, uint64_t clock, uint64_
     intervals->clock = clock;
     if (!over)
         return;
-    msim_parts_cut(&intervals->sim->parts, instructions);
+    msim_parts_boundary(&intervals->sim->parts, instructions);
     end_row(intervals, instructions);
 }
 
@@ -153,7 +153,7 @@ void msim_intervals_clear(void *self)
     uint64_t instructions = intervals->sim->instructions;
     forget_now(intervals, instructions);
     intervals->from = instructions;
-    msim_parts_slice(&intervals->sim->parts);
+    msim_parts_end_interval(&intervals->sim->parts);
     intervals->first_mark = intervals->queued++;
     msim_interval_rows_clear(&intervals->rows, time_of(intervals, instructions));
     intervals->marks.used = 0;
@@ -177,9 +177,9 @@ uint32_t msim_intervals_used(const struct msim_intervals *intervals)
 static struct msim_row missed_at(const struct msim_intervals *intervals, uint32_t mark)
 {
     const struct msim_outer_levels *outer = &intervals->sim->outer;
-    return mark == (uint32_t)TO_COME || mark >= outer->slices.used
+    return mark == (uint32_t)TO_COME || mark >= outer->intervals.used
                ? outer->total
-               : *MSIM_TABLE_AT(&outer->slices, mark, struct msim_row);
+               : *MSIM_TABLE_AT(&outer->intervals, mark, struct msim_row);
 }
 
 struct msim_interval msim_intervals_row(const struct msim_intervals *intervals, uint32_t number,

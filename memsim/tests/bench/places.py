@@ -23,7 +23,7 @@ def _peak(suite, workload, tool, options):
     watch = sharing.Watch()
     measure.run(suite.memsim, tool, options, workload, suite.folder, watch)
     if tool == "memsim" and not watch.had_observers:
-        raise measure.Failed(f"{workload.name}: no process of the observers was seen")
+        raise measure.Failed(f"{workload.name}: no observer process was seen")
     suite.say(f"places {workload.name} {tool} {watch.peak / 2**20:.0f} MB")
     return watch.peak
 

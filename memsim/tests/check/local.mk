@@ -27,11 +27,11 @@ SHELL_TESTS += \
 	%D%/format \
 	%D%/full-disk \
 	%D%/fuzz-trace \
-	%D%/given \
 	%D%/harness \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/inline \
+	%D%/inputs \
 	%D%/instructions \
 	%D%/interrupted \
 	%D%/ir \
@@ -89,8 +89,8 @@ SHELL_TESTS += \
 LONG_FORMS += \
 	%D%/annotate %D%/asm %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
 	%D%/contexts-builds %D%/contexts-inline %D%/contexts-limit %D%/contexts-regions %D%/cores \
-	%D%/cores-odd %D%/demangle %D%/fingerprint %D%/full-disk %D%/given %D%/harness %D%/heap \
-	%D%/heap-files %D%/inline %D%/instructions %D%/interrupted %D%/layout %D%/machines \
+	%D%/cores-odd %D%/demangle %D%/fingerprint %D%/full-disk %D%/harness %D%/heap \
+	%D%/heap-files %D%/inline %D%/inputs %D%/instructions %D%/interrupted %D%/layout %D%/machines \
 	%D%/many-threads %D%/objects %D%/objects-files %D%/objects-limit %D%/objects-sums %D%/operands \
 	%D%/options %D%/outside %D%/pages %D%/predicted %D%/queues %D%/recorded %D%/regions \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \

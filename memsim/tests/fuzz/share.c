@@ -12,8 +12,8 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/share/cure.h"
 #include "cmd/share/file/units.h"
+#include "cmd/share/fix.h"
 #include "cmd/share/present.h"
 #include "mutate.h"
 
@@ -106,19 +106,19 @@ static void check_units(const struct msim_shared *shared)
         msim_fuzz_fail("units that do not add up");
 }
 
-static void check_lines(const struct msim_bounced *bounced)
+static void check_lines(const struct msim_contended *contended)
 {
-    for (size_t i = 0; i < bounced->lines; i++) {
-        const struct msim_bounced_line *line = &bounced->line[i];
+    for (size_t i = 0; i < contended->lines; i++) {
+        const struct msim_contended_line *line = &contended->line[i];
         uint64_t sum[MSIM_SHARED_COUNTS] = {0};
         for (size_t k = line->use; k < line->use + line->uses; k++)
-            add(sum, bounced->use[k].count);
+            add(sum, contended->use[k].count);
         if (memcmp(sum, line->unit->count, sizeof sum) != 0)
             msim_fuzz_fail("uses that do not add up");
         if (i && line[-1].unit->predicted == line->unit->predicted &&
             line[-1].misses < line->misses)
             msim_fuzz_fail("lines that are not sorted");
-        if (!line->threads || line->main >= bounced->model->rows)
+        if (!line->threads || line->main >= contended->model->rows)
             msim_fuzz_fail("a line of nothing");
     }
 }
@@ -153,19 +153,19 @@ static void show_text(const struct msim_share_view *view)
 static void show(const struct msim_shared *shared)
 {
     struct msim_objects_model model = {.objects = &shared->data, .types = msim_types_new()};
-    struct msim_bounced bounced;
+    struct msim_contended contended;
     struct msim_objects_element *element =
         msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
     model.element = element;
     msim_objects_model_make(&model);
-    msim_bounced_make(&bounced, shared, &model);
-    check_lines(&bounced);
-    size_t shown = (size_t)msim_any(bounced.lines + 1),
-           shared_only = bounced.lines - bounced.predicted;
-    struct msim_cure *cure = msim_cures_make(&bounced, bounced.lines);
-    struct msim_share_view view = {.bounced = &bounced,
-                                   .cure = cure,
-                                   .listed = bounced.lines,
+    msim_contended_make(&contended, shared, &model);
+    check_lines(&contended);
+    size_t shown = (size_t)msim_any(contended.lines + 1),
+           shared_only = contended.lines - contended.predicted;
+    struct msim_fix *fix = msim_fixes_make(&contended, contended.lines);
+    struct msim_share_view view = {.contended = &contended,
+                                   .fix = fix,
+                                   .listed = contended.lines,
                                    .shown = shown,
                                    .predicted = shown > shared_only ? shown - shared_only : 0,
                                    .width = msim_any(2) ? 0 : msim_any(200)};
@@ -175,8 +175,8 @@ static void show(const struct msim_shared *shared)
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
     msim_share_picture(&view, canvas);
     msim_canvas_finish(canvas);
-    msim_cures_free(cure, bounced.lines);
-    msim_bounced_free(&bounced);
+    msim_fixes_free(fix, contended.lines);
+    msim_contended_free(&contended);
     msim_objects_model_free(&model);
     msim_types_free(model.types);
     free(element);

@@ -78,7 +78,7 @@ static unsigned limit_of(char *const *command)
     return seconds ? seconds : DEFAULT_LIMIT;
 }
 
-/* Is the program in a folder of PATH? */
+/* True: the program is in a folder of PATH. */
 static bool is_installed(const char *program)
 {
     char file[4096];

@@ -31,7 +31,7 @@ sources_for() {
     done > "$3.list"
     for file in "$parts"*.sources; do
         [ -f "$file" ] || continue
-        # Stanzas of "Field: value" lines, parted by empty lines.
+        # Stanzas of "Field: value" lines, separated by empty lines.
         awk -v own="$1" -v suite="$2" -v kind="$4" '
             function flush(   n, i, word, mine) {
                 n = split(suites, word, /[ \t]+/)

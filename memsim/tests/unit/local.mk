@@ -11,7 +11,6 @@ UNIT_TESTS += \
 	%D%/cores/near.c \
 	%D%/cores/mapped.c \
 	%D%/cores/share.c \
-	%D%/engine/apart.c \
 	%D%/engine/array.c \
 	%D%/engine/blocks.c \
 	%D%/engine/calls.c \
@@ -30,6 +29,7 @@ UNIT_TESTS += \
 	%D%/engine/port.c \
 	%D%/engine/base/ranges.c \
 	%D%/engine/report.c \
+	%D%/engine/secondstage.c \
 	%D%/engine/sim.c \
 	%D%/engine/base/sort.c \
 	%D%/engine/spans.c \
@@ -81,7 +81,7 @@ CMD_UNIT_TESTS += \
 	%D%/machine/host.c \
 	%D%/machine/memory.c \
 	%D%/machine/pairs.c \
-	%D%/share/parted.c \
+	%D%/share/separated.c \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \

@@ -131,8 +131,8 @@ void msim_stackmemo_keep(const struct msim_backtrace *backtrace, uint32_t number
 {
     if (backtrace->used < 2 || backtrace->sps[0] % sizeof(Addr))
         return;
-    static UInt turn;
-    struct memo *memo = set_of(backtrace->sps[0]) + turn++ % WAYS;
+    static UInt next;
+    struct memo *memo = set_of(backtrace->sps[0]) + next++ % WAYS;
     memo->fp_counts = False;
     memo->fp = backtrace->fps[0];
     memo->number = number;

@@ -16,7 +16,7 @@
  * if nothing was written. */
 void msim_checkpoint_init(Bool (*write)(void));
 
-/* True: it is time for a checkpoint.  Call in the process of the observers, after a chunk. */
+/* True: it is time for a checkpoint.  Call in the observer process, after a chunk. */
 Bool msim_checkpoint_is_due(void);
 
 void msim_checkpoint_write(void);

@@ -7,11 +7,11 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "apart.h"
 #include "checkpoint.h"
 #include "guard.h"
 #include "now.h"
 #include "process.h"
+#include "secondstage.h"
 #include "shortage.h"
 #include "times.h"
 #include "tool/base/limit.h"
@@ -67,7 +67,7 @@ void msim_outside_init(const struct msim_observers_calls *calls)
     outside.times->start = msim_now();
     outside.ring = msim_ring_new(&msim_tool_mem, CHUNKS, MSIM_CHUNK_BYTES + MSIM_SLACK_BYTES,
                                  &outside.times->ring);
-    msim_apart_init(&outside.times->apart, calls->study());
+    msim_second_stage_init(&outside.times->second_stage, calls->study());
 }
 
 /* --- Leaving ------------------------------------------------------------------------------ */
@@ -103,19 +103,19 @@ static void observe_there(const struct msim_slot *chunk)
     Bool goes_on = has_memory();
     if (goes_on && !msim_checkpoint_is_due())
         return;
-    msim_apart_end();
+    msim_second_stage_end();
     msim_checkpoint_write();
     if (!goes_on)
         msim_process_fail();
-    msim_apart_start();
+    msim_second_stage_start();
 }
 
 /* The work of the observer process. */
 static void work(void)
 {
-    msim_apart_start();
+    msim_second_stage_start();
     msim_ring_read(outside.ring, msim_process_parent_lives, observe_there);
-    msim_apart_end();
+    msim_second_stage_end();
     if (msim_ring_is_stopped(outside.ring)) {
         msim_memory_note_touched();
         if (!*outside.holds)
@@ -193,10 +193,10 @@ uint64_t *msim_outside_chunk(void)
 static void report_loss(enum msim_end end)
 {
     outside.lost = True;
-    msim_apart_lost();
+    msim_second_stage_lost();
     msim_memory_forget_touched(); /* its note of written pages may be incomplete */
     if (!msim_shortage_report())
-        msim_say("error: the process of the observers %s\n",
+        msim_say("error: the observer process %s\n",
                  end == MSIM_END_KILLED ? "was killed" : "failed");
     Int age = msim_checkpoint_age();
     if (age >= 0)

@@ -22,7 +22,8 @@
 
 #include "stream/dict.h"
 
-enum msim_slot_kind { MSIM_SLOT_RECORDS, MSIM_SLOT_MISSES, MSIM_SLOT_MAPPING /* (apart.c) */ };
+/* The last two: to the second stage. */
+enum msim_slot_kind { MSIM_SLOT_RECORDS, MSIM_SLOT_MISSES, MSIM_SLOT_MAPPING };
 
 /* A chunk: whole records, and the size of the dictionary when it ended; or what `kind` says.
  * `words` is aligned to 64 bytes. */

@@ -71,12 +71,12 @@ void msim_shortage_refuse(void)
     if (!all() || needed < all())
         return;
     VG_(fmsg)
-    ("memsim: what is asked for begins with %llu MB of memory, and the machine, its control group "
-     "and ulimit give %llu MB\n",
+    ("memsim: what is asked for needs %llu MB of memory to begin, and the machine, its control "
+     "group and ulimit give %llu MB\n",
      needed / MB, all() / MB);
     VG_(fmsg)
-    ("... ask for less (--objects-sim=no, --calls=no, --cores=1, a smaller --L3=), or give it "
-     "more\n");
+    ("... ask for less (--objects-sim=no, --calls=no, --cores=1, a smaller --L3=), or give the run "
+     "more memory\n");
     VG_(exit)(1);
 }
 
@@ -103,7 +103,7 @@ Bool msim_shortage_report(void)
     msim_say("error: the observers end here, as %llu MB of memory are left of the %llu MB that the "
              "machine, its control group and ulimit give\n",
              left / MB, all() / MB);
-    msim_say("... for the whole run, give it more, or ask for less: --calls=no, --objects-sim=no, "
-             "--interval=none\n");
+    msim_say("... for the whole run, give it more memory, or ask for less: --calls=no, "
+             "--objects-sim=no, --interval=none\n");
     return True;
 }

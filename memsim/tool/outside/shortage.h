@@ -20,7 +20,7 @@ enum msim_shortage {
 /* Call at the start. */
 void msim_shortage_init(void);
 
-/* Call in the process of the observers, after a chunk; looks a few times a second. */
+/* Call in the observer process, after a chunk; looks a few times a second. */
 enum msim_shortage msim_shortage_look(void);
 
 /* Ends the run before the program starts if observers have allocated more than the available

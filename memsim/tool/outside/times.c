@@ -32,9 +32,9 @@ void msim_times_print(const struct msim_times *times, const struct msim_study *s
     print("observers in a process of their own", times->ring.observing);
     print("they waited for the program", times->ring.reader);
     print("start and end of that process", times->moving);
-    print("outer levels in a process of their own", times->apart.observing);
-    print("they waited for the simulator", times->apart.reader);
-    print("it waited for them", times->apart.writer);
+    print("outer levels in a process of their own", times->second_stage.observing);
+    print("they waited for the simulator", times->second_stage.reader);
+    print("it waited for them", times->second_stage.writer);
     print("  of the observers: simulator", study->simulated);
     for (unsigned i = 0; i < study->observers; i++) {
         HChar line[64] = "  of the observers: ";
@@ -43,5 +43,5 @@ void msim_times_print(const struct msim_times *times, const struct msim_study *s
     }
     print_chunks("chunks of 64 KB observed in its process", times->chunks_inside);
     print_chunks("in a process of their own", times->ring.chunks);
-    print_chunks("batches of misses to the outer levels", times->apart.chunks);
+    print_chunks("batches of misses to the outer levels", times->second_stage.chunks);
 }

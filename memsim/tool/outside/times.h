@@ -14,7 +14,7 @@ struct msim_times {
     uint64_t inside, chunks_inside; /* observing in the guest's process, and how many chunks */
     uint64_t moving;                /* starting and ending processes */
     struct msim_ring_times ring;    /* the ring between the program and its observers */
-    struct msim_ring_times apart;   /* the ring between these and the second stage (apart.h) */
+    struct msim_ring_times second_stage; /* the ring to that process (secondstage.h) */
 };
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);

@@ -14,7 +14,7 @@ static const char *known(const char *name)
     return strcmp(name, "???") != 0 ? name : NULL;
 }
 
-/* The text of an instruction, with its target: "jne 1150 <f+0x17>"; NULL: it is not disassembled. */
+/* The text of an instruction, with its target: "jne 1150 <f+0x17>"; NULL: not disassembled. */
 static const char *text_of(const struct msim_asm_listing *listing, const struct msim_asm_row *row,
                            char *text, size_t size)
 {
@@ -34,7 +34,7 @@ static const char *text_of(const struct msim_asm_listing *listing, const struct 
 static const char fields[] =
     "|object,|function,address,text|,file,line|,|line,|instruction,values*";
 
-/* --- JSON and CSV ------------------------------------------------------------------------------- */
+/* --- JSON and CSV ------------------------------------------------------------------------- */
 
 static void json_calls(struct msim_json *json, const struct msim_asm *of,
                        const struct msim_asm_row *row)

@@ -15,7 +15,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/columns/column.h"
 
-/* So many lines have three quarters of it; a line is named if it has a twentieth. */
+/* This many lines have three quarters of it; a line is named if it has a twentieth. */
 enum { FEW = 10, MOST_OF = 75, PART_OF = 5, WHOLE = 100 };
 
 /* What an event adds to a column's growth by layout, by msim_common. */

@@ -4,8 +4,8 @@
  *
  * Regions are paths of names; here, what counts is the names, because programs that changed call
  * them in another order.  What was counted belongs to each name on its path, once, even if a region
- * is in itself.  Number 0 is the whole run, to which everything belongs; the others are names, of
- * which there are none in a selection of regions.
+ * is in itself.  Number 0 is the whole run, to which everything belongs; the others are names; a
+ * selection of regions has none.
  */
 #ifndef MSIM_CMD_CHECK_SIDES_BYNAME_H
 #define MSIM_CMD_CHECK_SIDES_BYNAME_H

@@ -27,7 +27,7 @@ static uint64_t references_of(const struct msim_object_set *objects,
     return sum;
 }
 
-/* PART: a stride that fewer than one in so many references have is a coincidence; MOST: different
+/* PART: a stride that fewer than one in this many references have is a coincidence; MOST: different
  * ones that are tried. */
 enum { PART = 4, MOST = 1000 };
 

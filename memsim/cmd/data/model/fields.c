@@ -111,7 +111,7 @@ static struct msim_objects_field *range_field(const struct making *making,
     return only;
 }
 
-/* A structure that ends in an array without an end is alone in its block: what lies behind it is
+/* A structure that ends in an array without an end is alone in its block: what follows it is
  * that array's. */
 static struct msim_objects_field *field_with_tail(const struct making *making,
                                                   const struct msim_objects_piece *piece,
@@ -132,8 +132,8 @@ static struct msim_objects_field *field_with_tail(const struct making *making,
     return field && field->type->is_flexible ? field : NULL;
 }
 
-/* Behind the last element that a block has room for is something else. */
-static bool is_behind(const struct making *making, const struct msim_objects_piece *piece)
+/* What follows the last element that a block has room for is something else. */
+static bool is_after(const struct making *making, const struct msim_objects_piece *piece)
 {
     const struct msim_objects_row *row = making->row;
     const struct msim_objects_element *element = &row->element;
@@ -145,7 +145,7 @@ static bool is_behind(const struct making *making, const struct msim_objects_pie
            (int64_t)(element->start + elements * element->bytes);
 }
 
-/* Behind the slots of a hash table of Rust's are bytes that say which are in use. */
+/* The slots of a hash table of Rust's are followed by bytes that say which are in use. */
 static bool is_about_slots(const struct making *making, const struct msim_objects_piece *piece)
 {
     enum { GROUP = 16 };
@@ -174,7 +174,7 @@ typed_field(const struct making *making, const struct msim_objects_piece *piece,
         *offset = element->bytes;
         return &making->made->field[making->made->fields - 1];
     }
-    if (is_behind(making, piece))
+    if (is_after(making, piece))
         return NULL;
     /* Programs use bytes as whatever they have put there. */
     if (msim_type_is_byte(element->type))

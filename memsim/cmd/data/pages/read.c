@@ -162,7 +162,7 @@ static bool take_details(struct reading *reading, struct msim_paged_page *page)
     if (!access || !access[0] || !strchr("xrwk", access[0]) || access[1])
         return refuse(reading, "an instruction, an access (x, r, w or k) and the page's backing");
     page->access = access[0];
-    if (reading->paged->parted && !take_part(reading, page))
+    if (reading->paged->has_regions && !take_part(reading, page))
         return false;
     return read_backing(reading, backing, &page->object, &page->offset);
 }
@@ -317,8 +317,8 @@ static bool read_remark(struct reading *reading)
     struct msim_paged *paged = reading->paged;
     char *key;
     if (reading->lines.line == 1) {
-        paged->parted = !strcmp(reading->at, "# memsim pagein 3");
-        paged->detailed = paged->parted || !strcmp(reading->at, "# memsim pagein 2");
+        paged->has_regions = !strcmp(reading->at, "# memsim pagein 3");
+        paged->detailed = paged->has_regions || !strcmp(reading->at, "# memsim pagein 2");
         return paged->detailed ||
                refuse(reading, "\"# memsim pagein 2\" or \"# memsim pagein 3\", or a page");
     }

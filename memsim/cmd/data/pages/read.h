@@ -65,7 +65,7 @@ struct msim_paged {
     const char *name, *command; /* command: "" if unknown */
     const char *incomplete;     /* why the list is that; NULL: it is not */
     bool detailed, microseconds;
-    bool parted; /* it says in which region each page was touched */
+    bool has_regions; /* it says in which region each page was touched */
     uint64_t page_size, predicted, before_start;
     uint64_t left_out, left_out_faults; /* of the library that Valgrind preloads */
     struct msim_paged_page *page;

@@ -157,10 +157,9 @@ void msim_objects_expect(struct msim_types *types, const struct msim_object_set 
         others += other != NULL;
     }
     if (first && others > 1)
-        msim_warn(
-            "%s, or run it again: its types and variables are not shown, nor those of %" PRIu32
-            " more files",
-            first, others - 1);
+        msim_warn("%s, or run it again: types and variables of it and of %" PRIu32
+                  " more file%s are not shown",
+                  first, others - 1, others == 2 ? "" : "s");
     else if (first)
         msim_warn("%s, or run it again: its types and variables are not shown", first);
     if (none)

@@ -2,9 +2,9 @@
 /*
  * The table of threads.h.
  *
- * The file has for each thread what becomes of the blocks that it allocated, and which blocks it frees
- * itself.  So those of its blocks that others free are what is freed of them, without what it frees
- * itself.
+ * The file has for each thread what becomes of the blocks that it allocated, and which blocks it
+ * frees itself.  So those of its blocks that others free are what is freed of them, without what it
+ * frees itself.
  */
 #include "threads.h"
 
@@ -78,7 +78,7 @@ static void make(struct table *table, const struct msim_allocated *alloc)
     msim_threads_free(&threads);
 }
 
-/* --- output ------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------- */
 
 void msim_heaped_threads_text(const struct msim_allocated *alloc, size_t width, FILE *to)
 {

@@ -81,7 +81,7 @@ static bool is_listed(const struct items *items, uint64_t offset)
     return false;
 }
 
-/* Is `name` the field, or a part of what it names ("a.b" of "a")? */
+/* True: `name` is the field, or a part of what it names ("a.b" of "a"). */
 static bool is_in(const char *name, const char *field)
 {
     size_t length = strlen(name);

@@ -61,8 +61,8 @@ static bool read_file(struct msim_layout_rules *layout, struct msim_layout_frame
     return *frame->file || msim_layout_fail(layout, "expected the name of a file after '@'");
 }
 
-/* The " (FILE:LINE)" in the text, as tables have it after a function; NULL: there is none.  *end:
- * what follows. */
+/* The " (FILE:LINE)" in the text, as tables have it after a function; NULL: none.  *end: what
+ * follows. */
 static const char *printed_place(const char *from, const char *to, const char **end)
 {
     for (const char *at = from; at + 1 < to; at++) {

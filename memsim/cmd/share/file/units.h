@@ -16,7 +16,7 @@ enum msim_shared_count {
     MSIM_SHARED_WRITES,
     MSIM_SHARED_TRUE,  /* coherence misses for bytes that others wrote, */
     MSIM_SHARED_FALSE, /* and for others of the unit alone */
-    MSIM_SHARED_TAKEN,
+    MSIM_SHARED_FROM_CORE,
     MSIM_SHARED_INVALIDATED,
     MSIM_SHARED_COUNTS
 };

@@ -435,8 +435,8 @@ static inline uint32_t follow(struct msim_follower *follower, const uint64_t *en
     return arrive(follower, begins, from);
 }
 
-static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, const uint64_t *begins,
-                     uint64_t instructions, uint64_t accesses)
+static uint64_t transition(struct msim_contexts *contexts, const uint64_t *ended,
+                           const uint64_t *begins, uint64_t instructions, uint64_t accesses)
 {
     struct msim_follower *follower = contexts->observer.self;
     uint32_t context = follow(follower, ended, begins);
@@ -446,8 +446,8 @@ static uint64_t turn(struct msim_contexts *contexts, const uint64_t *ended, cons
         msim_contexts_enter(contexts, context, &msim_context_at(&follower->tree, context)->refs,
                             instructions, accesses);
     if (__builtin_expect(follower->watch.names && begins, 0))
-        msim_watch_turn(&follower->watch, &follower->callees, &follower->tree, context,
-                        instructions);
+        msim_watch_transition(&follower->watch, &follower->callees, &follower->tree, context,
+                              instructions);
     return accesses;
 }
 
@@ -490,7 +490,7 @@ static uint16_t function(void *self, uint32_t segment)
 struct msim_context_observer msim_follower_calls(struct msim_follower *follower)
 {
     return (struct msim_context_observer){.function = function,
-                                          .turn = turn,
+                                          .transition = transition,
                                           .event = event,
                                           .refs = &follower->tree.contexts,
                                           .home = offsetof(struct msim_context, home),

@@ -168,7 +168,7 @@ static void enter(struct msim_watch *watch, const struct msim_callee *callee, ui
         msim_open_begin(open, callee->name);
     if (actions & 1u << MSIM_WATCH_TOGGLE)
         msim_open_now(open)->off ^= true;
-    msim_parts_turn(watch->parts, instructions);
+    msim_parts_transition(watch->parts, instructions);
 }
 
 static void leave(struct msim_watch *watch, const struct msim_callee *callee, uint64_t instructions)
@@ -181,7 +181,7 @@ static void leave(struct msim_watch *watch, const struct msim_callee *callee, ui
         msim_open_end(open, callee->name);
     if (actions & 1u << MSIM_WATCH_TOGGLE)
         msim_open_now(open)->off ^= true;
-    msim_parts_turn(watch->parts, instructions);
+    msim_parts_transition(watch->parts, instructions);
 }
 
 /* The innermost list that both contain whole. */
@@ -195,8 +195,8 @@ static uint32_t common(const struct msim_watch *watch, uint32_t a, uint32_t b)
     return a;
 }
 
-void msim_watch_turn(struct msim_watch *watch, const struct msim_callees *callees,
-                     const struct msim_tree *tree, uint32_t context, uint64_t instructions)
+void msim_watch_transition(struct msim_watch *watch, const struct msim_callees *callees,
+                           const struct msim_tree *tree, uint32_t context, uint64_t instructions)
 {
     uint32_t list = list_of(watch, callees, tree, context), *now = &thread_of(watch)->list;
     uint32_t entered[DEPTH_MAX], used = 0;
@@ -227,5 +227,5 @@ void msim_watch_leave_all(struct msim_watch *watch, const struct msim_callees *c
     }
     watch->thread = thread;
     open->running = running;
-    msim_parts_turn(watch->parts, instructions);
+    msim_parts_transition(watch->parts, instructions);
 }

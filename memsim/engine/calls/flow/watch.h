@@ -51,8 +51,8 @@ void msim_watch_summary(const struct msim_watch *watch, const struct msim_callee
 void msim_watch_run(struct msim_watch *watch, uint32_t thread);
 
 /* A context counts from now on. */
-void msim_watch_turn(struct msim_watch *watch, const struct msim_callees *callees,
-                     const struct msim_tree *tree, uint32_t context, uint64_t instructions);
+void msim_watch_transition(struct msim_watch *watch, const struct msim_callees *callees,
+                           const struct msim_tree *tree, uint32_t context, uint64_t instructions);
 
 /* All functions are left, in all threads. */
 void msim_watch_leave_all(struct msim_watch *watch, const struct msim_callees *callees,

@@ -25,7 +25,7 @@ struct msim_watch_names {
 /* True: a function is watched with these. */
 bool msim_watch_is_asked(const struct msim_watch_names *names);
 
-/* The pattern with this number, from 0 on, and its option; NULL: there is none. */
+/* The pattern with this number, from 0 on, and its option; NULL: none. */
 const char *msim_watch_name(const struct msim_watch_names *names, unsigned number,
                             const char **option);
 

@@ -166,20 +166,20 @@ static bool is_region(const struct msim_heap_parts *parts, uint32_t number)
     return msim_run_part_at(parts->tree, number)->depth;
 }
 
-void msim_heap_parts_moved(struct msim_heap_parts *parts, struct msim_open *open,
-                           const struct msim_heap_at *now)
+void msim_heap_parts_change(struct msim_heap_parts *parts, struct msim_open *open,
+                            const struct msim_heap_at *now)
 {
-    for (uint32_t i = 0; i < open->moves.used; i++) {
-        const struct msim_open_move *move = msim_table_at(&open->moves, i);
-        uint32_t stays = common(parts, move->from, move->to);
-        for (uint32_t part = move->to; part != stays; part = outer_of(parts, part))
+    for (uint32_t i = 0; i < open->changes.used; i++) {
+        const struct msim_region_change *change = msim_table_at(&open->changes, i);
+        uint32_t stays = common(parts, change->from, change->to);
+        for (uint32_t part = change->to; part != stays; part = outer_of(parts, part))
             if (is_region(parts, part))
                 begin(parts, part, now);
-        for (uint32_t part = move->from; part != stays; part = outer_of(parts, part))
+        for (uint32_t part = change->from; part != stays; part = outer_of(parts, part))
             if (is_region(parts, part))
                 end(parts, part, now);
     }
-    open->moves.used = 0;
+    open->changes.used = 0;
 }
 
 /* --- Blocks and peaks --------------------------------------------------------------------- */

@@ -55,8 +55,8 @@ void msim_heap_parts_init(struct msim_heap_parts *parts, const struct msim_mem *
                           const struct msim_part_tree *tree);
 
 /* Takes the changes of parts of all threads. */
-void msim_heap_parts_moved(struct msim_heap_parts *parts, struct msim_open *open,
-                           const struct msim_heap_at *now);
+void msim_heap_parts_change(struct msim_heap_parts *parts, struct msim_open *open,
+                            const struct msim_heap_at *now);
 
 /* A block of this part, which is not 0, has become larger or smaller. */
 void msim_heap_parts_gain(struct msim_heap_parts *parts, uint32_t part, uint64_t bytes);

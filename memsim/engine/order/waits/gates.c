@@ -42,7 +42,7 @@ void msim_order_gate_after_all(struct msim_order_gates *gates, struct msim_order
     add(gates, thread,
         &(struct msim_order_gate){.at = thread->queue.put,
                                   .wakes = wakes,
-                                  .position = msim_order_slices_seal(gates->slices)});
+                                  .position = msim_order_batches_seal(gates->batches)});
 }
 
 /* --- Who waits for whom -------------------------------------------------------------------- */
@@ -71,11 +71,11 @@ static bool is_open(const struct msim_order_gates *gates, struct msim_order_thre
                     const struct msim_order_gate *gate)
 {
     if (!gate->other) {
-        const struct msim_order_slice *slice =
-            msim_order_slices_oldest(gates->slices, gate->position);
-        if (slice)
-            wait_for(thread, slice->thread, slice->end);
-        return !slice;
+        const struct msim_order_batch *batch =
+            msim_order_batches_oldest(gates->batches, gate->position);
+        if (batch)
+            wait_for(thread, batch->thread, batch->end);
+        return !batch;
     }
     bool open = gate->other->queue.taken >= gate->position;
     if (!open)

@@ -7,27 +7,27 @@
  * stream is never held by a shut gate, and all are run in the end, whatever the stream is.
  *
  * A thread that comes to a shut gate is put on the list of one thread that it waits for.  A
- * thread's turn ends where it opens a gate for another thread.
+ * thread's slice ends where it opens a gate for another thread.
  *
  * Cost: 40 bytes per gate; passing one is O(1), except for a gate that names everything, which is
- * O(slices).
+ * O(batches).
  */
 #ifndef MSIM_ENGINE_ORDER_GATES_H
 #define MSIM_ENGINE_ORDER_GATES_H
 
-#include "slices.h"
+#include "batches.h"
 
 struct msim_order_gate {
     struct msim_order_gate *next;
     uint64_t at; /* the thread's position */
     bool wakes;  /* before this gate, the thread waited in the kernel, or did not exist */
-    const struct msim_order_thread *other; /* NULL: everything before this slice: */
+    const struct msim_order_thread *other; /* NULL: everything before this batch: */
     uint64_t position;
 };
 
 struct msim_order_gates {
     const struct msim_mem *mem;
-    struct msim_order_slices *slices;
+    struct msim_order_batches *batches;
     struct msim_order_gate *unused;
 };
 

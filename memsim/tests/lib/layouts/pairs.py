@@ -38,7 +38,7 @@ class Pair(NamedTuple):
     second: str
     rule: str  # BELOW: how far below the CFA the first program's matrix is, which it prints
     changed: tuple = ()  # events in which the first is further than 2% away from the second
-    advice: str = LISTED  # is the rule the best one, is it listed, or is nothing advised?
+    advice: str = LISTED  # the rule is the best one, or it is listed, or nothing is advised
     options: tuple = ()
 
 

@@ -98,7 +98,7 @@ static void translate(struct run *run, unsigned count)
 }
 
 /* Some records for one core; one that goes on with another's instruction follows it. */
-static const uint64_t *turn_of(struct run *run, const uint64_t *words, const uint64_t *end)
+static const uint64_t *slice_of(struct run *run, const uint64_t *words, const uint64_t *end)
 {
     uint64_t records = 1 + unit_below(&run->random, unit_one_in(&run->random, 3) ? 100 : 6);
     for (uint64_t i = 0;
@@ -113,7 +113,7 @@ static void run_chunk(struct run *run)
     size_t used = program_run(&run->program, words, sizeof words / sizeof *words);
     for (const uint64_t *at = words, *next; at < words + used; at = next) {
         unsigned core = (unsigned)unit_below(&run->random, run->machine.cores.used);
-        next = turn_of(run, at, words + used);
+        next = slice_of(run, at, words + used);
         msim_sim_run_on(run->sim, core);
         for (const uint64_t *from = at; from < next;)
             from = msim_sim_run(run->sim, from, next);

@@ -17,8 +17,8 @@ static const uint64_t first_unit = 1001;
 enum fault {
     RIGHT,
     EARLY,     /* pairs are taken up from the first reference on */
-    PATIENT,   /* turns may be as long as they like */
-    ONE_UNIT,  /* turns at the same unit count */
+    PATIENT,   /* slices may be as long as they like */
+    ONE_UNIT,  /* slices at the same unit count */
     READS,     /* reads take lines, too */
     FORGETS,   /* what a core used before it lost a line does not count */
     ALL_PAIRS, /* odd units begin lines of twice the length */
@@ -40,7 +40,7 @@ struct run {
 };
 
 /* What the model has of a pair while it is decided whether it is taken up. */
-struct turns {
+struct slices {
     bool begun, second;
     uint32_t core, since, changes;
     unsigned from; /* the reference after which it is taken up; 0: it is not */
@@ -56,7 +56,7 @@ static bool is_in(const struct run *run, const struct reference *reference, unsi
 /* After which reference the pair is taken up. */
 static unsigned taken_up(const struct run *run, unsigned pair, enum fault fault)
 {
-    struct turns turns = {.begun = false};
+    struct slices slices = {.begun = false};
     for (unsigned i = 0; i < run->used; i++) {
         const struct reference *reference = &run->reference[i];
         bool second = is_in(run, reference, pair + 1);
@@ -64,17 +64,17 @@ static unsigned taken_up(const struct run *run, unsigned pair, enum fault fault)
             continue;
         if (fault == EARLY)
             return i;
-        if (turns.begun && turns.core != reference->core) {
-            bool too_long = turns.since >= MSIM_NEAR_PATIENCE && fault != PATIENT;
-            turns.changes += second != turns.second || fault == ONE_UNIT;
-            turns.changes = too_long ? 0 : turns.changes;
-            turns.since = 0;
+        if (slices.begun && slices.core != reference->core) {
+            bool too_long = slices.since >= MSIM_NEAR_PATIENCE && fault != PATIENT;
+            slices.changes += second != slices.second || fault == ONE_UNIT;
+            slices.changes = too_long ? 0 : slices.changes;
+            slices.since = 0;
         }
-        turns.begun = true;
-        turns.core = reference->core;
-        turns.second = second;
-        turns.since++;
-        if (turns.changes >= MSIM_NEAR_CHANGES)
+        slices.begun = true;
+        slices.core = reference->core;
+        slices.second = second;
+        slices.since++;
+        if (slices.changes >= MSIM_NEAR_CHANGES)
             return i + 1;
     }
     return run->used;
@@ -89,7 +89,7 @@ struct line {
     struct msim_share_counts sum; /* from the second miss on */
 };
 
-/* Did the core use, or does it use now, a byte that others wrote since it lost the line? */
+/* True: the core used, or uses now, a byte that others wrote since it lost the line. */
 static bool is_true(const struct line *line, uint32_t core, const bool *touched, enum fault fault)
 {
     uint32_t grain = line->bytes / 64;
@@ -117,7 +117,7 @@ static void step(const struct run *run, struct line *line, const struct referenc
         return;
     if (!line->held[core] && line->lost[core]) {
         adds.count[is_true(line, core, touched, fault) ? MSIM_SHARE_TRUE : MSIM_SHARE_FALSE]++;
-        adds.count[MSIM_SHARE_TAKEN]++;
+        adds.count[MSIM_SHARE_FROM_CORE]++;
         line->misses++;
     }
     if (!line->held[core])

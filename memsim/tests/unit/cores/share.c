@@ -18,7 +18,7 @@ enum { PROGRAMS = 40, CHUNK_WORDS = 1200, CHUNKS = 12, CORES = 8 };
 struct shown {
     struct msim_share *share;
     struct msim_share_counts sum;
-    bool outside; /* was any beyond its unit? */
+    bool outside; /* one was beyond its unit */
 };
 
 struct run {
@@ -39,7 +39,7 @@ static void take(void *self, const struct msim_sharing *sharing)
     count[MSIM_SHARE_WRITES] += sharing->writes;
     count[MSIM_SHARE_TRUE] += sharing->miss == MSIM_SHARING_TRUE;
     count[MSIM_SHARE_FALSE] += sharing->miss == MSIM_SHARING_FALSE;
-    count[MSIM_SHARE_TAKEN] += sharing->from < MSIM_CORES_MAX;
+    count[MSIM_SHARE_FROM_CORE] += sharing->from < MSIM_CORES_MAX;
     count[MSIM_SHARE_INVALIDATED] += sharing->invalidated;
     msim_share_take(shown->share, sharing);
 }
@@ -114,7 +114,7 @@ START_TEST(has_all)
     ck_assert_uint_eq(all.count[MSIM_SHARE_INVALIDATED], profile_has(&run, MSIM_INVALIDATED));
     const uint64_t *twice = run.shown.share->twice;
     const uint64_t once[MSIM_SHARE_TWICE] = {true_shared, false_shared,
-                                             profile_has(&run, MSIM_TAKEN)};
+                                             profile_has(&run, MSIM_FROM_CORE)};
     for (unsigned i = 0; i < MSIM_SHARE_TWICE; i++)
         ck_assert_uint_eq(all.count[MSIM_SHARE_TRUE + i] - twice[i], once[i]);
     ck_assert_uint_gt(twice[0] + twice[1], 0);

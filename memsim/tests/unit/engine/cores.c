@@ -228,8 +228,8 @@ static const struct {
      " cores=3 coherence=MESI sharing=L2:2,L2TLB:1,L3:3"}, /* that is all */
     {L3, "--cores=8 --sharing=L2:2,L3:4", " cores=8 coherence=MESI sharing=L2:2,L2TLB:1,L3:4"},
     {L2, "--cores=4 --sharing=L2:2,L3:1", " cores=4 coherence=MESI sharing=L2:2,L2TLB:1,L3:1"},
-    {L3, "--cores=2 --layout-sim=misses", "--layout-sim has companions for the caches of one core"},
-    {L3, "--cores=2 --layout-sim=all", "--layout-sim has companions for the caches of one core"},
+    {L3, "--cores=2 --layout-sim=misses", "--layout-sim is for the caches of one core"},
+    {L3, "--cores=2 --layout-sim=all", "--layout-sim is for the caches of one core"},
     {L3, "--cores=1 --layout-sim=all", ""},
 };
 

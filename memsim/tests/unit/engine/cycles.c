@@ -113,8 +113,8 @@ START_TEST(lines_of_other_cores)
     struct msim_machine machine;
     struct msim_cycles cycles;
     struct msim_row row = row_of_primes();
-    row.count[MSIM_READ][MSIM_TAKEN] = 19;
-    row.count[MSIM_WRITE][MSIM_TAKEN] = 17;
+    row.count[MSIM_READ][MSIM_FROM_CORE] = 19;
+    row.count[MSIM_WRITE][MSIM_FROM_CORE] = 17;
     row.count[MSIM_READ][MSIM_INVALIDATED] = 13;
     row.count[MSIM_WRITE][MSIM_INVALIDATED] = 11;
     levels(&machine, L1 " L2=262144,8,64 L3=8388608,16,64");

@@ -399,7 +399,7 @@ START_TEST(agrees)
 }
 END_TEST
 
-/* Does comparing find the fault, on some run? */
+/* True: comparing finds the fault, on some run. */
 static bool finds(enum fault fault, uint64_t at)
 {
     bool found = false;

@@ -116,7 +116,7 @@ static bool one(struct bench *bench)
 
 static const struct {
     struct msim_shape cache, tlb;
-    bool pairs; /* may two granules be answered at once? */
+    bool pairs; /* two granules may be answered at once */
 } ports[] = {
     {{64, 8, 6}, {16, 4, 12}, true},   {{4, 16, 6}, {1, 2, 12}, true},
     {{2, 1, 6}, {2, 1, 12}, true},     {{1, 32, 6}, {4, 4, 12}, false},

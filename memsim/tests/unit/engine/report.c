@@ -18,7 +18,7 @@ static struct msim_dict dict;
 static struct msim_profile profile;
 static struct msim_machine machine;
 static struct unit_text text;
-static bool inlined; /* does the file show inlined calls? */
+static bool inlined; /* the file shows inlined calls */
 
 static void setup(void)
 {

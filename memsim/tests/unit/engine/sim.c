@@ -313,7 +313,7 @@ END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
-/* Does this comparison find the fault? */
+/* True: this comparison finds the fault. */
 static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
 {
     struct run run;

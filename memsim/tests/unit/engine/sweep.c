@@ -123,7 +123,7 @@ static uint32_t random_line(struct unit_random *random, enum msim_level level, u
     return unit_one_in(random, 2) ? page : pages[unit_below(random, 5)];
 }
 
-/* Is there anything that this level would see? */
+/* True: this level would see something. */
 static bool has_input(const struct msim_machine *machine, enum msim_level level)
 {
     struct msim_cell cell = {.level = level, .geometry = {64, 1, 64}};
@@ -357,7 +357,7 @@ END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
-/* Do the cells find the fault of their oracles? */
+/* True: the cells find the fault of their oracles. */
 static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
 {
     struct run run;

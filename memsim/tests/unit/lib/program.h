@@ -61,7 +61,7 @@ void program_translate(struct unit_program *program, unsigned count);
  * used. */
 size_t program_run(struct unit_program *program, uint64_t *words, size_t room);
 
-/* Does the record with this header go on with the instruction of the one before? */
+/* True: the record with this header goes on with the instruction of the one before. */
 static inline bool program_goes_on(const struct msim_dict *dict, uint64_t header)
 {
     return !msim_header_is_event(header) &&

@@ -82,7 +82,7 @@ void naive_run_on(struct naive *naive, unsigned core)
 
 /* --- Who has what --------------------------------------------------------------------------- */
 
-/* Is a part of the unit in the level? */
+/* True: a part of the unit is in the level. */
 static bool level_has(const struct naive *naive, const struct naive_level *level, uint64_t number)
 {
     uint64_t unit = naive->cores->unit, at = number * unit;
@@ -134,19 +134,19 @@ static bool bring(const struct naive *naive, struct naive_unit *unit, unsigned c
     if (unit->owner == (int)core ||
         (unit->owner >= 0 && !holds(naive, (unsigned)unit->owner, unit->number)))
         unit->owner = -1;
-    bool taken = unit->owner >= 0;
+    bool from_core = unit->owner >= 0;
     bool keeps = cores->machine.protocol == MSIM_MOESI && unit->modified;
     if (cores->fault == NAIVE_CORES_OWNS)
         keeps = true;
     if (cores->fault == NAIVE_CORES_DISOWNS)
         keeps = false;
-    if (taken && !keeps)
+    if (from_core && !keeps)
         unit->owner = -1;
     if (alone) {
         unit->owner = (int)core;
         unit->modified = false;
     }
-    return taken;
+    return from_core;
 }
 
 /* What was used of lines that are no longer in D1 is forgotten. */
@@ -209,7 +209,7 @@ static struct use use_of(const struct naive_cores *cores, uint64_t first, uint64
                         (unsigned)(last % cores->unit / cores->grain)};
 }
 
-/* Does the core, which lost the unit, share bytes that others wrote since? */
+/* True: the core, which lost the unit, shares bytes that others wrote since. */
 static bool shares(const struct naive_cores *cores, const struct naive_unit *unit, unsigned core,
                    struct use use)
 {
@@ -235,7 +235,7 @@ static void note_use(const struct naive_cores *cores, struct naive_unit *unit, s
 
 /* What a reference did. */
 struct done {
-    bool true_shared, false_shared, taken;
+    bool true_shared, false_shared, from_core;
     unsigned invalidated;
 };
 
@@ -258,7 +258,7 @@ static bool refer_part(struct naive *naive, uint64_t first, uint64_t last, bool 
     }
     if (!held) {
         bool lost = unit->lost[core] || (cores->fault == NAIVE_CORES_REPLACED && unit->had[core]);
-        done->taken |= bring(naive, unit, core);
+        done->from_core |= bring(naive, unit, core);
         if (lost && shares(cores, unit, core, use))
             done->true_shared = true;
         else if (lost)
@@ -276,14 +276,14 @@ static void add(struct naive_cores *cores, uint64_t *count, const struct done *d
 {
     count[MSIM_TRUE_SHARED] += done->true_shared;
     count[MSIM_FALSE_SHARED] += done->false_shared && !done->true_shared;
-    count[MSIM_TAKEN] += done->taken;
+    count[MSIM_FROM_CORE] += done->from_core;
     count[MSIM_INVALIDATED] += done->invalidated;
     cores->true_shared += done->true_shared;
     cores->false_shared += done->false_shared && !done->true_shared;
 }
 
 bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
-                      bool writes, bool *taken)
+                      bool writes, bool *from_core)
 {
     struct done done = {false, false, false, 0};
     uint64_t line = naive->level[MSIM_D1].line, last = first + size - 1;
@@ -293,14 +293,14 @@ bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint
         missed |= refer_part(naive, at, end < last ? end : last, writes, &done);
     }
     add(naive->cores, count, &done);
-    *taken = done.taken && naive->cores->fault != NAIVE_CORES_SUPPLIED;
+    *from_core = done.from_core && naive->cores->fault != NAIVE_CORES_SUPPLIED;
     return missed;
 }
 
 bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
 {
     struct naive_cores *cores = naive->cores;
-    bool taken = false;
+    bool from_core = false;
     if (!cores->private_l2)
         return false;
     for (uint64_t number = first / cores->unit; number <= (first + size - 1) / cores->unit;
@@ -308,10 +308,10 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
         struct naive_unit *unit = unit_of(cores, number);
         if (holds(naive, cores->on, number))
             continue;
-        taken |= bring(naive, unit, cores->on);
+        from_core |= bring(naive, unit, cores->on);
         if (cores->fault != NAIVE_CORES_FETCHES)
             unit->lost[cores->on] = false;
         unit->had[cores->on] = true;
     }
-    return taken && cores->fault != NAIVE_CORES_SUPPLIED;
+    return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
 }

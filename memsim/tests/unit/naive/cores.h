@@ -23,7 +23,7 @@ enum naive_cores_fault {
     NAIVE_CORES_OLD_WRITES, /* writes from before it lost the line count */
     NAIVE_CORES_REPLACED,   /* a copy that was replaced is lost, too */
     NAIVE_CORES_FETCHES,    /* fetches bring no line back */
-    NAIVE_CORES_SUPPLIED,   /* a line that is taken still misses L3 */
+    NAIVE_CORES_SUPPLIED,   /* a line from another core misses L3, too */
     NAIVE_CORES_FAULTS
 };
 

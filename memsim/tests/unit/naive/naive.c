@@ -147,36 +147,37 @@ static uint64_t moved(struct naive *naive, bool fetch, uint64_t first)
     return first ^ UINT64_C(0x5a5a5a5a5000);
 }
 
-/* The first level of a cache; *taken: another core supplies the line. */
+/* The first level of a cache; *from_core: another core supplies the line. */
 static unsigned refer_first(struct naive *naive, uint64_t *count, bool fetch, uint64_t first,
-                            uint32_t size, bool writes, bool *taken)
+                            uint32_t size, bool writes, bool *from_core)
 {
-    *taken = false;
+    *from_core = false;
     if (naive->cores && !fetch)
-        return naive_cores_data(naive, count, first, size, writes, taken);
+        return naive_cores_data(naive, count, first, size, writes, from_core);
     unsigned missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size, NULL);
     if (naive->cores && missed)
-        *taken = naive_cores_fetch(naive, first, size);
+        *from_core = naive_cores_fetch(naive, first, size);
     return missed;
 }
 
 static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, uint64_t first,
                       uint32_t size, bool writes)
 {
-    bool fetch = kind == MSIM_FETCH, taken;
+    bool fetch = kind == MSIM_FETCH, from_core;
     uint64_t *count = naive->row[site].count[kind];
     unsigned missed;
     first = moved(naive, fetch, first);
     naive->references++;
     count[MSIM_REFS]++;
-    count[MSIM_MISS_L1] += missed = refer_first(naive, count, fetch, first, size, writes, &taken);
+    count[MSIM_MISS_L1] += missed =
+        refer_first(naive, count, fetch, first, size, writes, &from_core);
     if (missed) {
         missed = refer(naive, MSIM_L2, first, size, &count[MSIM_FULL_L2]);
-        count[MSIM_MISS_L2] += taken && !naive->private_l2 ? 0 : missed;
+        count[MSIM_MISS_L2] += from_core && !naive->private_l2 ? 0 : missed;
     }
     if (missed) {
         missed = refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
-        count[MSIM_MISS_L3] += taken ? 0 : missed;
+        count[MSIM_MISS_L3] += from_core ? 0 : missed;
     }
     count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
     if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))

@@ -147,7 +147,7 @@ static void keep(const struct msim_sharing *sharing, enum fault fault)
     count[MSIM_SHARE_WRITES] = fault == ONE_WAY ? sharing->kind == MSIM_WRITE : sharing->writes;
     count[MSIM_SHARE_TRUE] = sharing->miss == MSIM_SHARING_TRUE;
     count[MSIM_SHARE_FALSE] = sharing->miss == MSIM_SHARING_FALSE;
-    count[MSIM_SHARE_TAKEN] = sharing->from < MSIM_CORES_MAX;
+    count[MSIM_SHARE_FROM_CORE] = sharing->from < MSIM_CORES_MAX;
     count[MSIM_SHARE_INVALIDATED] =
         fault == NO_COPIES ? sharing->invalidated > 0 : sharing->invalidated;
 }
@@ -193,7 +193,7 @@ static bool same_key(const struct msim_share_part_key *a, const struct msim_shar
            a->thread == b->thread && a->site == b->site && a->object == object;
 }
 
-/* Is the part what the list has of it?  If parts found no room, it may lack the first of that. */
+/* True: the part is what the list has of it; if parts found no room, it may lack the first. */
 static bool same_part(const struct msim_share_part *part)
 {
     const struct msim_object *of = msim_object_at(&share->map.owners, part->key.object);

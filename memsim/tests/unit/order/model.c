@@ -246,7 +246,7 @@ static void put_all(struct model *model, const uint64_t *words, const uint64_t *
     }
 }
 
-/* --- Turns --------------------------------------------------------------------------------- */
+/* --- Slices --------------------------------------------------------------------------------- */
 
 static bool holds(const struct model *model, const struct wait *wait)
 {

@@ -14,16 +14,16 @@
 
 enum model_fault {
     MODEL_RIGHT,
-    MODEL_STEP,      /* turns are one instruction longer */
+    MODEL_STEP,      /* slices are one instruction longer */
     MODEL_TIES,      /* of two cores, the higher goes first */
-    MODEL_CUTS,      /* a record that goes on may begin a turn */
+    MODEL_CUTS,      /* a record that goes on may begin a slice */
     MODEL_NO_WAKERS, /* a woken thread waits for nobody, */
     MODEL_NO_SLEEP,  /* or its core's clock stands still meanwhile */
     MODEL_NO_BLOCKS, /* events of the same block are in no order */
     MODEL_NO_ENDS,   /* who reads of the end of a thread does not wait for it */
     MODEL_NO_EXTRA,  /* only instructions take time */
-    MODEL_QUANTUM,   /* a core's threads take turns a bit later */
-    MODEL_NO_STOPS,  /* only time ends turns */
+    MODEL_QUANTUM,   /* a core's threads change a bit later */
+    MODEL_NO_STOPS,  /* only time ends slices */
     MODEL_PAUSES,    /* pauses take time */
     MODEL_FAULTS
 };
@@ -31,7 +31,7 @@ enum model_fault {
 /* What the receivers of the tests add for a record. */
 uint64_t model_extra(const uint64_t *record);
 
-/* Do they want the turn to end after it? */
+/* True: they want the slice to end after it. */
 bool model_stops(const uint64_t *record);
 
 /* The records in their order, with events of threads; free() them. */

@@ -26,7 +26,7 @@ static struct threaded_options options_of(uint64_t seed)
                                      .pauses = seed % 3 == 0};
 }
 
-/* Is it what the model makes of the stream? */
+/* True: it is what the model makes of the stream. */
 static bool as_model(const struct received *received, const uint64_t *words, size_t count,
                      enum model_fault fault)
 {
@@ -136,7 +136,7 @@ static bool same_order(uint64_t seed, const struct threaded_options *options, bo
     return same;
 }
 
-START_TEST(slices)
+START_TEST(batches)
 {
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++) {
         struct threaded_options options = options_of(seed);
@@ -298,7 +298,7 @@ int main(void)
     add(suite, "many threads", many_threads, 0, 1);
     add(suite, "long runs", long_runs, 0, 1);
     add(suite, "faults", faults, MODEL_RIGHT + 1, MODEL_FAULTS);
-    add(suite, "slices", slices, 0, 1);
+    add(suite, "batches", batches, 0, 1);
     add(suite, "little room", little_room, 0, 1);
     add(suite, "whole", whole, 0, 1);
     return unit_run(suite);

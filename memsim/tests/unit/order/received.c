@@ -9,7 +9,7 @@
 #include "stream/event.h"
 #include "threaded.h"
 
-/* Where the turn ends; NULL: nothing ends it. */
+/* Where the slice ends; NULL: nothing ends it. */
 static const uint64_t *stop_of(const uint64_t *words, const uint64_t *end)
 {
     while (words < end) {
@@ -21,8 +21,8 @@ static const uint64_t *stop_of(const uint64_t *words, const uint64_t *end)
     return NULL;
 }
 
-static uint64_t turn(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                     const uint64_t **stopped)
+static uint64_t slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
+                      const uint64_t **stopped)
 {
     struct received *received = self;
     uint64_t extra = 0;
@@ -50,7 +50,7 @@ static uint64_t turn(void *self, uint32_t core, const uint64_t *words, const uin
 void received_start(struct received *received, uint32_t cores, uint64_t bytes, bool slow)
 {
     *received = (struct received){.cores = {.used = cores}, .slow = slow};
-    struct msim_order_receiver receiver = {turn, received};
+    struct msim_order_receiver receiver = {slice, received};
     unit_memory_start(&received->memory);
     msim_dict_init(&received->dict, &received->memory.mem);
     threaded_describe(&received->dict);

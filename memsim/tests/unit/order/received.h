@@ -14,8 +14,8 @@ struct received {
     uint64_t *words;
     size_t used, room;
     uint32_t thread;       /* that runs */
-    const uint64_t *from;  /* the words of the last turn */
-    bool wrong_core, slow; /* a turn was on another core than its thread's; records take time */
+    const uint64_t *from;  /* the words of the last slice */
+    bool wrong_core, slow; /* a slice was on another core than its thread's; records take time */
 };
 
 /* Segments are those of threaded.h. */

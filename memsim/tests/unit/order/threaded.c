@@ -319,7 +319,7 @@ static void list_items(struct shuffler *shuffler)
     }
 }
 
-void threaded_shuffle(const struct threaded *program, struct threaded *other, uint32_t slice,
+void threaded_shuffle(const struct threaded *program, struct threaded *other, uint32_t batch,
                       uint64_t seed)
 {
     struct unit_random random = {seed};
@@ -330,7 +330,7 @@ void threaded_shuffle(const struct threaded *program, struct threaded *other, ui
     *other = (struct threaded){0};
     while (other->used < program->used) {
         uint32_t thread = 1 + (uint32_t)unit_below(&random, shuffler->used);
-        uint64_t left = 1 + unit_below(&random, slice);
+        uint64_t left = 1 + unit_below(&random, batch);
         while (may_go(shuffler, thread) && (left || shuffler->state[thread] == ENDED ||
                                             goes_on(&program->item[shuffler->next[thread]]))) {
             do_next(shuffler, thread, other);

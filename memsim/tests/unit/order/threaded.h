@@ -26,7 +26,7 @@ enum {
 
 void threaded_describe(struct msim_dict *dict);
 
-/* How many words does the record of a segment have? */
+/* The number of words in the record of a segment. */
 uint32_t threaded_words(uint32_t segment);
 
 struct threaded_item {
@@ -51,8 +51,8 @@ struct threaded {
 };
 
 void threaded_make(struct threaded *program, const struct threaded_options *options, uint64_t seed);
-/* The same program in another legal order, with slices of up to `slice` items. */
-void threaded_shuffle(const struct threaded *program, struct threaded *other, uint32_t slice,
+/* The same program in another legal order, with batches of up to `batch` items. */
+void threaded_shuffle(const struct threaded *program, struct threaded *other, uint32_t batch,
                       uint64_t seed);
 void threaded_free(struct threaded *program);
 

@@ -168,7 +168,7 @@ START_TEST(many_inlined)
 }
 END_TEST
 
-/* A writer that was not told to write them writes nothing of them, and the same bytes as ever. */
+/* A writer that was not told to write them writes nothing of them, and the same bytes as before. */
 START_TEST(left_out)
 {
     for (unsigned whole = 0; whole < 2; whole++) {

@@ -45,7 +45,7 @@ static void feed(struct msim_interval_rows *rows, const struct run *run)
     }
 }
 
-/* Are the rows those of an interval of `length` from the start? The last one may go on. */
+/* True: the rows are those of an interval of `length` from the start. The last one may go on. */
 static bool are_of(const struct msim_interval_rows *rows, const struct run *run, uint64_t length)
 {
     uint64_t reads = 0, limit = length;

@@ -108,7 +108,7 @@ static bool take(struct msim_ranges *ranges, const struct model *model, uint64_t
     return true;
 }
 
-/* Do the table and the model agree after each of many changes? */
+/* True: the table and the model agree after each of many changes. */
 static bool agree(enum fault fault, uint64_t seed)
 {
     struct unit_random random = {seed};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Lines of memory that cores take from each other, as they are shown: what is in each, and who uses
- * it.
+ * Contended lines of memory, which cores take from each other: what is in each, and who uses it.
  *
  * What one thread refers to in one source line, at one offset with one size, in one object, is one
  * use of the line, whichever instructions it were.  The uses of a line add up to it.
@@ -9,21 +8,21 @@
  * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where
  * they are.
  */
-#ifndef MSIM_CMD_SHARE_BOUNCED_H
-#define MSIM_CMD_SHARE_BOUNCED_H
+#ifndef MSIM_CMD_SHARE_CONTENDED_H
+#define MSIM_CMD_SHARE_CONTENDED_H
 
 #include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
 
 /* Several threads write bytes if at least one of this many writes is another thread's. */
-enum { MSIM_BOUNCED_SHARED = 10 };
+enum { MSIM_CONTENDED_SHARED = 10 };
 
 enum msim_verdict { MSIM_VERDICT_FALSE, MSIM_VERDICT_TRUE, MSIM_VERDICT_BOTH };
 
 /* "false", "true", "both" */
 extern const char *const msim_verdicts[];
 
-struct msim_bounced_use {
+struct msim_contended_use {
     uint32_t offset, size, thread;
     uint32_t worker; /* the first of the threads that follow each other here (succession.h) */
     const struct msim_objects_site *site; /* the first of its instructions */
@@ -34,7 +33,7 @@ struct msim_bounced_use {
     uint64_t count[MSIM_SHARED_COUNTS];
 };
 
-struct msim_bounced_line {
+struct msim_contended_line {
     const struct msim_shared_unit *unit;
     uint64_t misses;
     enum msim_verdict verdict;
@@ -47,44 +46,47 @@ struct msim_bounced_line {
     bool meet;        /* two of them lived at the same time */
 };
 
-struct msim_bounced {
+struct msim_contended {
     const struct msim_shared *shared;
     const struct msim_objects_model *model;
-    struct msim_bounced_line *line; /* costliest first, and after them those that are predicted */
+    struct msim_contended_line *line; /* costliest first, and after them those that are predicted */
     size_t lines, predicted;
     double would_miss; /* misses of all that are predicted */
-    struct msim_bounced_use *use;
+    struct msim_contended_use *use;
     size_t uses;
-    struct msim_bounced_sum *sum; /* while lines are made: by row, of one line */
+    struct msim_contended_sum *sum; /* while lines are made: by row, of one line */
 };
 
 /* The rows of `model` are those of shared->data. */
-void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *shared,
-                       const struct msim_objects_model *model);
-void msim_bounced_free(struct msim_bounced *bounced);
+void msim_contended_make(struct msim_contended *contended, const struct msim_shared *shared,
+                         const struct msim_objects_model *model);
+void msim_contended_free(struct msim_contended *contended);
 
 /* A use's element of its object, and the field in that; NULL: none is known. */
-struct msim_bounced_place {
+struct msim_contended_place {
     bool is_element;  /* the object has several elements, */
     uint64_t element; /* of which it is this one; */
     uint64_t within;  /* its offset in the element, or in the object */
     const struct msim_type_field *field;
 };
-struct msim_bounced_place msim_bounced_place(const struct msim_bounced *bounced,
-                                             const struct msim_bounced_use *use);
+struct msim_contended_place msim_contended_place(const struct msim_contended *contended,
+                                                 const struct msim_contended_use *use);
 
 /* "counter", "[3].hits", "+24": where a use is in its object; "": all of it.  From malloc. */
-char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_bounced_use *use);
+char *msim_contended_field(const struct msim_contended *contended,
+                           const struct msim_contended_use *use);
 
 /* The same in its line: objects that are not the line's main one are named, too, and blocks of one
  * allocation distinguished by their addresses.  From malloc. */
-char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
-                          const struct msim_bounced_use *use);
+char *msim_contended_member(const struct msim_contended *contended,
+                            const struct msim_contended_line *line,
+                            const struct msim_contended_use *use);
 
 /* What the misses cost, in cycles; 0: it is unknown. */
-static inline uint64_t msim_bounced_cycles(const struct msim_bounced *bounced, uint64_t misses)
+static inline uint64_t msim_contended_cycles(const struct msim_contended *contended,
+                                             uint64_t misses)
 {
-    uint64_t each = bounced->shared->transfer;
+    uint64_t each = contended->shared->transfer;
     return each && misses <= UINT64_MAX / each ? misses * each : 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The loop of turns.h. */
-#include "turns.h"
+/* The loop of slices.h. */
+#include "slices.h"
 
 /* --- Records that are run ------------------------------------------------------------------ */
 
@@ -34,13 +34,13 @@ static inline const uint64_t *walk(const uint16_t *kind, struct msim_order_threa
     return words;
 }
 
-/* Returns where the receiver wants the turn to end, or NULL. */
+/* Returns where the receiver wants the slice to end, or NULL. */
 static const uint64_t *receive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
 {
     const struct msim_order_receiver *receiver = &order->receiver;
     const uint64_t *stopped = NULL;
-    order->turn.extra +=
-        receiver->turn(receiver->self, order->turn.thread->core, words, end, &stopped);
+    order->slice.extra +=
+        receiver->slice(receiver->self, order->slice.thread->core, words, end, &stopped);
     return stopped;
 }
 
@@ -54,7 +54,7 @@ static void put_thread(uint64_t *words, uint32_t number)
  * Returns as receive(). */
 static const uint64_t *show(struct msim_order *order, uint64_t *words, const uint64_t *end)
 {
-    uint32_t number = order->turn.thread->number;
+    uint32_t number = order->slice.thread->number;
     if (order->shown != number) {
         order->shown = number;
         words -= MSIM_ORDER_BEFORE;
@@ -63,21 +63,21 @@ static const uint64_t *show(struct msim_order *order, uint64_t *words, const uin
     return receive(order, words, end);
 }
 
-/* --- Turns --------------------------------------------------------------------------------- */
+/* --- Slices --------------------------------------------------------------------------------- */
 
-static uint64_t turn_took(const struct msim_order_turn *turn)
+static uint64_t slice_took(const struct msim_order_slice *slice)
 {
-    return turn->thread->ran - turn->began + turn->extra;
+    return slice->thread->ran - slice->began + slice->extra;
 }
 
-static void end_turn(struct msim_order *order)
+static void end_slice(struct msim_order *order)
 {
-    struct msim_order_turn *turn = &order->turn;
-    uint32_t core = turn->thread->core;
-    msim_order_cores_advance(&order->cores, core, turn_took(turn));
-    order->cores.core[core].had += (int64_t)(turn->thread->ran - turn->began);
+    struct msim_order_slice *slice = &order->slice;
+    uint32_t core = slice->thread->core;
+    msim_order_cores_advance(&order->cores, core, slice_took(slice));
+    order->cores.core[core].had += (int64_t)(slice->thread->ran - slice->began);
     order->now = order->cores.clock[core];
-    turn->open = false;
+    slice->open = false;
 }
 
 static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, uint64_t next)
@@ -91,7 +91,7 @@ static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, 
     return span < UINT64_MAX - core->first->ran ? core->first->ran + span : UINT64_MAX;
 }
 
-/* How much may still wait when a forced turn ends: a little less than the most that may wait, as
+/* How much may still wait when a forced slice ends: a little less than the most that may wait, as
  * otherwise each further record would cost a look at all cores. */
 static uint64_t enough_left(const struct msim_order *order)
 {
@@ -107,16 +107,16 @@ static bool is_full(struct msim_order *order)
     return order->full;
 }
 
-static void open_turn(struct msim_order *order, uint32_t core, uint64_t next, bool forced)
+static void open_slice(struct msim_order *order, uint32_t core, uint64_t next, bool forced)
 {
     struct msim_order_thread *thread = order->cores.core[core].first;
-    order->turn = (struct msim_order_turn){.open = true,
-                                           .thread = thread,
-                                           .began = thread->ran,
-                                           .limit = limit_of(&order->cores, core, next),
-                                           .forced = forced};
+    order->slice = (struct msim_order_slice){.open = true,
+                                             .thread = thread,
+                                             .began = thread->ran,
+                                             .limit = limit_of(&order->cores, core, next),
+                                             .forced = forced};
     if (forced)
-        order->turn.enough = thread->queue.taken + order->waiting - enough_left(order);
+        order->slice.enough = thread->queue.taken + order->waiting - enough_left(order);
 }
 
 /* True: the queue is empty, but more may arrive at any time. */
@@ -125,10 +125,10 @@ static bool is_unknown(const struct msim_order_thread *thread)
     return thread->runs && msim_order_queue_is_empty(&thread->queue);
 }
 
-/* Begins a turn of the earliest core that has records, although cores without records are earlier.
+/* Begins a slice of the earliest core that has records, although cores without records are earlier.
  * These are taken to have slept until then.  Otherwise the clock of a thread in a long system call,
  * say, would stay far behind, and all others would wait for it when it is back. */
-static bool force_turn(struct msim_order *order)
+static bool force_slice(struct msim_order *order)
 {
     uint64_t next;
     uint32_t core = msim_order_cores_earliest(&order->cores, true, &next);
@@ -138,12 +138,12 @@ static bool force_turn(struct msim_order *order)
         msim_order_cores_rotate(&order->cores, core);
     if (!order->settles)
         msim_order_cores_wait(&order->cores, order->cores.clock[core]);
-    open_turn(order, core, next, true);
+    open_slice(order, core, next, true);
     return true;
 }
 
 /* False: everything waits for more of the stream. */
-static bool begin_turn(struct msim_order *order)
+static bool begin_slice(struct msim_order *order)
 {
     uint64_t next;
     uint32_t number = msim_order_cores_earliest(&order->cores, false, &next);
@@ -153,26 +153,26 @@ static bool begin_turn(struct msim_order *order)
     if (core->had >= MSIM_ORDER_QUANTUM && core->first != core->last)
         msim_order_cores_rotate(&order->cores, number);
     if (is_unknown(core->first))
-        return is_full(order) && force_turn(order);
-    open_turn(order, number, next, false);
+        return is_full(order) && force_slice(order);
+    open_slice(order, number, next, false);
     return true;
 }
 
 /* The thread has no records, or may not run them. */
 static void leave(struct msim_order *order)
 {
-    uint32_t core = order->turn.thread->core;
-    end_turn(order);
+    uint32_t core = order->slice.thread->core;
+    end_slice(order);
     msim_order_cores_drop(&order->cores, core);
 }
 
 /* True: threads can go on because of what the running thread has run. */
 static bool wake_waiters(struct msim_order *order)
 {
-    const struct msim_order_turn *turn = &order->turn;
-    uint64_t now = order->cores.clock[turn->thread->core] + turn_took(turn);
+    const struct msim_order_slice *slice = &order->slice;
+    uint64_t now = order->cores.clock[slice->thread->core] + slice_took(slice);
     bool woken = false;
-    struct msim_order_thread *thread = msim_order_gates_waiters(turn->thread), *next;
+    struct msim_order_thread *thread = msim_order_gates_waiters(slice->thread), *next;
     for (; thread; thread = next) {
         next = thread->next_waiter;
         if (msim_order_gates_pass(&order->gates, thread, true)) {
@@ -184,22 +184,22 @@ static bool wake_waiters(struct msim_order *order)
 }
 
 /* The position at which the thread has to stop, whatever its clock is. */
-static uint64_t stop_of(const struct msim_order_turn *turn)
+static uint64_t stop_of(const struct msim_order_slice *slice)
 {
-    const struct msim_order_thread *thread = turn->thread;
+    const struct msim_order_thread *thread = slice->thread;
     uint64_t stop = thread->first_wait;
     if (thread->gates && thread->gates->at < stop)
         stop = thread->gates->at;
-    if (turn->forced && turn->enough < stop && turn->enough > thread->queue.taken)
-        stop = turn->enough;
+    if (slice->forced && slice->enough < stop && slice->enough > thread->queue.taken)
+        stop = slice->enough;
     return stop;
 }
 
 static bool is_enough(const struct msim_order *order)
 {
-    const struct msim_order_turn *turn = &order->turn;
-    const struct msim_order_queue *queue = &turn->thread->queue;
-    return (turn->over || (turn->forced && queue->taken >= turn->enough)) &&
+    const struct msim_order_slice *slice = &order->slice;
+    const struct msim_order_queue *queue = &slice->thread->queue;
+    return (slice->over || (slice->forced && queue->taken >= slice->enough)) &&
            !(msim_order_kind(order->kinds.kind, queue->next) & MSIM_ORDER_GOES_ON);
 }
 
@@ -208,12 +208,12 @@ static bool is_enough(const struct msim_order *order)
 static const uint64_t *run(struct msim_order *order, uint64_t ran, uint64_t paused,
                            const uint64_t *to)
 {
-    struct msim_order_turn *turn = &order->turn;
-    struct msim_order_thread *thread = turn->thread;
+    struct msim_order_slice *slice = &order->slice;
+    struct msim_order_thread *thread = slice->thread;
     const uint64_t *stopped = show(order, thread->queue.next, to);
     if (!stopped)
         return to;
-    turn->over = true;
+    slice->over = true;
     if (stopped < to) {
         thread->ran = ran;
         thread->paused = paused;
@@ -222,13 +222,13 @@ static const uint64_t *run(struct msim_order *order, uint64_t ran, uint64_t paus
     return stopped;
 }
 
-/* Runs records of one block; false: the turn is over. */
+/* Runs records of one block; false: the slice is over. */
 static bool step(struct msim_order *order)
 {
-    struct msim_order_turn *turn = &order->turn;
-    struct msim_order_thread *thread = turn->thread;
+    struct msim_order_slice *slice = &order->slice;
+    struct msim_order_thread *thread = slice->thread;
     struct msim_order_queue *queue = &thread->queue;
-    uint64_t left = stop_of(turn) - queue->taken;
+    uint64_t left = stop_of(slice) - queue->taken;
     const uint64_t *end = queue->first->end;
     if (is_enough(order))
         return false;
@@ -236,7 +236,7 @@ static bool step(struct msim_order *order)
         end = queue->next + left;
     uint64_t ran = thread->ran, paused = thread->paused;
     const uint64_t *to =
-        walk(order->kinds.kind, thread, turn->over ? 0 : turn->limit, 0, NULL, queue->next, end);
+        walk(order->kinds.kind, thread, slice->over ? 0 : slice->limit, 0, NULL, queue->next, end);
     if (to == queue->next)
         return false;
     to = run(order, ran, paused, to);
@@ -244,14 +244,14 @@ static bool step(struct msim_order *order)
     msim_order_queue_take(&order->blocks, queue, to);
     order->cores.core[thread->core].known -= msim_order_queue_is_empty(queue);
     if (to < end)
-        return turn->over;
+        return slice->over;
     return queue->taken < thread->first_wait || !wake_waiters(order);
 }
 
-/* Goes on with the turn until it is over; false: it waits for more of the stream. */
-static bool finish_turn(struct msim_order *order)
+/* Goes on with the slice until it is over; false: it waits for more of the stream. */
+static bool finish_slice(struct msim_order *order)
 {
-    struct msim_order_thread *thread = order->turn.thread;
+    struct msim_order_thread *thread = order->slice.thread;
     for (;;) {
         bool passes =
             !msim_order_gates_here(thread) || msim_order_gates_pass(&order->gates, thread, false);
@@ -262,7 +262,7 @@ static bool finish_turn(struct msim_order *order)
             return true;
         }
         if (!step(order)) {
-            end_turn(order);
+            end_slice(order);
             return true;
         }
     }
@@ -270,23 +270,23 @@ static bool finish_turn(struct msim_order *order)
 
 void msim_order_go(struct msim_order *order)
 {
-    while (order->turn.open || begin_turn(order)) {
-        if (finish_turn(order))
+    while (order->slice.open || begin_slice(order)) {
+        if (finish_slice(order))
             continue;
-        if (!order->turn.forced && !is_full(order))
+        if (!order->slice.forced && !is_full(order))
             return;
-        end_turn(order);
+        end_slice(order);
     }
 }
 
 /* --- What comes ---------------------------------------------------------------------------- */
 
-/* The limit of a turn that waits for more of the stream does not consider this thread, so it
+/* The limit of a slice that waits for more of the stream does not consider this thread, so it
  * ends. */
 static void list(struct msim_order *order, struct msim_order_thread *thread)
 {
-    if (order->turn.open)
-        end_turn(order);
+    if (order->slice.open)
+        end_slice(order);
     msim_order_cores_add(&order->cores, thread, order->now);
 }
 
@@ -296,7 +296,7 @@ void msim_order_put(struct msim_order *order, struct msim_order_thread *thread,
     uint64_t begin = thread->queue.put;
     bool was_empty = msim_order_queue_is_empty(&thread->queue);
     msim_order_queue_put(&thread->queue, words, count);
-    msim_order_slices_add(&order->slices, thread, begin);
+    msim_order_batches_add(&order->batches, thread, begin);
     order->waiting += count;
     if (thread->listed)
         order->cores.core[thread->core].known += was_empty;
@@ -320,13 +320,13 @@ bool msim_order_is_straight(const struct msim_order *order)
 const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *words,
                                     const uint64_t *end)
 {
-    struct msim_order_turn *turn = &order->turn;
+    struct msim_order_slice *slice = &order->slice;
     struct msim_order_thread *thread = order->running;
     uint64_t event[1 + MSIM_THREAD_WORDS];
-    if (turn->open && (turn->thread != thread || turn->limit != UINT64_MAX))
-        end_turn(order);
-    if (!turn->open)
-        open_turn(order, thread->core, MSIM_ORDER_NEVER, false);
+    if (slice->open && (slice->thread != thread || slice->limit != UINT64_MAX))
+        end_slice(order);
+    if (!slice->open)
+        open_slice(order, thread->core, MSIM_ORDER_NEVER, false);
     const uint64_t *to =
         walk(order->kinds.kind, thread, UINT64_MAX, MSIM_ORDER_TASKS, &order->run.seen, words, end);
     if (order->shown != thread->number) {

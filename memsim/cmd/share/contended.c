@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of bounced.h. */
-#include "bounced.h"
+/* The lines of contended.h. */
+#include "contended.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static int compare_sources(const struct msim_objects_site *a, const struct msim_
 /* By all that makes a use, in the order in which uses are shown. */
 static int by_place(const void *one, const void *other)
 {
-    const struct msim_bounced_use *a = one, *b = other;
+    const struct msim_contended_use *a = one, *b = other;
     int order = compare(a->offset, b->offset);
     order = order ? order : compare(a->size, b->size);
     order = order ? order : compare(a->thread, b->thread);
@@ -57,21 +57,21 @@ static int by_place(const void *one, const void *other)
     return order ? order : compare_sources(a->site, b->site);
 }
 
-static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *line,
+static void add_uses(struct msim_contended *contended, struct msim_contended_line *line,
                      const struct found *found)
 {
-    const struct msim_shared *shared = bounced->shared;
-    struct msim_bounced_use *use = &bounced->use[bounced->uses];
+    const struct msim_shared *shared = contended->shared;
+    struct msim_contended_use *use = &contended->use[contended->uses];
     size_t used = 0;
     for (size_t i = line->unit->part; i < line->unit->part + line->unit->parts; i++) {
         const struct msim_shared_part *part = &shared->part[i];
-        struct msim_bounced_use *its = &use[i - line->unit->part];
-        *its = (struct msim_bounced_use){.offset = part->offset,
-                                         .size = part->size,
-                                         .thread = part->thread,
-                                         .site = &shared->data.site[part->site],
-                                         .row = found[i].row,
-                                         .at = found[i].at};
+        struct msim_contended_use *its = &use[i - line->unit->part];
+        *its = (struct msim_contended_use){.offset = part->offset,
+                                           .size = part->size,
+                                           .thread = part->thread,
+                                           .site = &shared->data.site[part->site],
+                                           .row = found[i].row,
+                                           .at = found[i].at};
         its->base = line->unit->address + part->offset - (uint64_t)found[i].at;
         memcpy(its->count, part->count, sizeof part->count);
     }
@@ -84,36 +84,37 @@ static void add_uses(struct msim_bounced *bounced, struct msim_bounced_line *lin
             for (size_t k = 0; k < MSIM_SHARED_COUNTS; k++)
                 use[used - 1].count[k] += use[i].count[k];
     }
-    line->use = bounced->uses;
+    line->use = contended->uses;
     line->uses = used;
-    bounced->uses += used;
+    contended->uses += used;
 }
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-static size_t place_of(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+static size_t place_of(const struct msim_contended_line *line, const struct msim_contended_use *use)
 {
     return msim_succession_place(line->thread, line->threads, use->worker);
 }
 
-static bool overlap(const struct msim_bounced_use *a, const struct msim_bounced_use *b)
+static bool overlap(const struct msim_contended_use *a, const struct msim_contended_use *b)
 {
     return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
 }
 
 /* True: a thread with these writes writes bytes that several threads write at the same time. */
-static bool is_contended(uint64_t own, uint64_t all)
+static bool writes_with_others(uint64_t own, uint64_t all)
 {
     uint64_t others = all - own;
-    return own && others && others >= all / MSIM_BOUNCED_SHARED;
+    return own && others && others >= all / MSIM_CONTENDED_SHARED;
 }
 
 /* Adds up who writes the bytes of the use `of`: `writes` by the worker's place among the line's
  * threads.  Returns all writes. */
-static uint64_t add_writes(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
-                           const struct msim_bounced_use *of, uint64_t *writes)
+static uint64_t add_writes(const struct msim_contended *contended,
+                           const struct msim_contended_line *line,
+                           const struct msim_contended_use *of, uint64_t *writes)
 {
-    const struct msim_bounced_use *use = &bounced->use[line->use];
+    const struct msim_contended_use *use = &contended->use[line->use];
     uint64_t all = 0;
     memset(writes, 0, line->threads * sizeof *writes);
     for (size_t i = 0; i < line->uses; i++) {
@@ -127,19 +128,19 @@ static uint64_t add_writes(const struct msim_bounced *bounced, const struct msim
 
 /* False misses of the line that no layout saves: what the thread then wanted, others had not
  * written just before, but otherwise they do. */
-static uint64_t contended_misses(const struct msim_bounced *bounced,
-                                 const struct msim_bounced_line *line)
+static uint64_t unsaved_misses(const struct msim_contended *contended,
+                               const struct msim_contended_line *line)
 {
-    const struct msim_bounced_use *use = &bounced->use[line->use], *added = NULL;
+    const struct msim_contended_use *use = &contended->use[line->use], *added = NULL;
     uint64_t *writes = msim_zeroed(line->threads, sizeof *writes), all = 0, misses = 0;
     for (size_t i = 0; i < line->uses; i++) {
         if (!use[i].count[MSIM_SHARED_FALSE])
             continue;
         if (!added || added->offset != use[i].offset || added->size != use[i].size) {
             added = &use[i];
-            all = add_writes(bounced, line, added, writes);
+            all = add_writes(contended, line, added, writes);
         }
-        if (is_contended(writes[place_of(line, &use[i])], all))
+        if (writes_with_others(writes[place_of(line, &use[i])], all))
             misses += use[i].count[MSIM_SHARED_FALSE];
     }
     free(writes);
@@ -147,22 +148,22 @@ static uint64_t contended_misses(const struct msim_bounced *bounced,
 }
 
 /* Of ten misses, nine are of one kind. */
-static enum msim_verdict verdict_of(const struct msim_bounced *bounced,
-                                    const struct msim_bounced_line *line)
+static enum msim_verdict verdict_of(const struct msim_contended *contended,
+                                    const struct msim_contended_line *line)
 {
-    uint64_t one_in_ten = line->misses / 10, contended = contended_misses(bounced, line);
-    if (line->unit->count[MSIM_SHARED_FALSE] - contended <= one_in_ten)
+    uint64_t one_in_ten = line->misses / 10, unsaved = unsaved_misses(contended, line);
+    if (line->unit->count[MSIM_SHARED_FALSE] - unsaved <= one_in_ten)
         return MSIM_VERDICT_TRUE;
-    return line->unit->count[MSIM_SHARED_TRUE] + contended <= one_in_ten ? MSIM_VERDICT_FALSE
-                                                                         : MSIM_VERDICT_BOTH;
+    return line->unit->count[MSIM_SHARED_TRUE] + unsaved <= one_in_ten ? MSIM_VERDICT_FALSE
+                                                                       : MSIM_VERDICT_BOTH;
 }
 
-static void find_threads(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+static void find_threads(const struct msim_contended *contended, struct msim_contended_line *line)
 {
     size_t used = 0;
     line->thread = msim_zeroed(line->uses, sizeof *line->thread);
     for (size_t i = 0; i < line->uses; i++)
-        line->thread[i] = bounced->use[line->use + i].thread;
+        line->thread[i] = contended->use[line->use + i].thread;
     if (line->uses)
         qsort(line->thread, line->uses, sizeof *line->thread, msim_by_number);
     for (size_t i = 0; i < line->uses; i++)
@@ -171,9 +172,9 @@ static void find_threads(const struct msim_bounced *bounced, struct msim_bounced
     line->threads = used;
 }
 
-static void find_workers(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+static void find_workers(const struct msim_contended *contended, struct msim_contended_line *line)
 {
-    struct msim_bounced_use *use = &bounced->use[line->use];
+    struct msim_contended_use *use = &contended->use[line->use];
     struct msim_succession_use *all = msim_zeroed(line->uses, sizeof *all);
     for (size_t i = 0; i < line->uses; i++)
         all[i] = (struct msim_succession_use){.offset = use[i].offset,
@@ -181,48 +182,49 @@ static void find_workers(const struct msim_bounced *bounced, struct msim_bounced
                                               .thread = use[i].thread,
                                               .writes = use[i].count[MSIM_SHARED_WRITES] != 0};
     line->meet =
-        msim_succession_make(bounced->shared, line->thread, line->threads, all, line->uses);
+        msim_succession_make(contended->shared, line->thread, line->threads, all, line->uses);
     for (size_t i = 0; i < line->uses; i++)
         use[i].worker = all[i].worker;
     free(all);
 }
 
 /* What the uses of a row in one line add up to. */
-struct msim_bounced_sum {
+struct msim_contended_sum {
     uint64_t misses, base;
     bool is_used, has_bases; /* several */
 };
 
-static void add_rows(const struct msim_bounced *bounced, struct msim_bounced_use *use, size_t uses)
+static void add_rows(const struct msim_contended *contended, struct msim_contended_use *use,
+                     size_t uses)
 {
     for (size_t i = 0; i < uses; i++)
-        bounced->sum[use[i].row] = (struct msim_bounced_sum){0};
+        contended->sum[use[i].row] = (struct msim_contended_sum){0};
     for (size_t i = 0; i < uses; i++) {
-        struct msim_bounced_sum *sum = &bounced->sum[use[i].row];
+        struct msim_contended_sum *sum = &contended->sum[use[i].row];
         sum->has_bases |= sum->is_used && sum->base != use[i].base;
         sum->misses += msim_shared_misses(use[i].count);
         sum->base = use[i].base;
         sum->is_used = true;
     }
     for (size_t i = 0; i < uses; i++)
-        use[i].has_others = bounced->sum[use[i].row].has_bases &&
-                            bounced->model->row[use[i].row].kind == MSIM_OBJECT_HEAP;
+        use[i].has_others = contended->sum[use[i].row].has_bases &&
+                            contended->model->row[use[i].row].kind == MSIM_OBJECT_HEAP;
 }
 
 /* What is missed most in the line; of equal ones, what comes first. */
-static void find_main(const struct msim_bounced *bounced, struct msim_bounced_line *line)
+static void find_main(const struct msim_contended *contended, struct msim_contended_line *line)
 {
     uint64_t most = 0, bytes = line->unit->bytes;
-    struct msim_bounced_use *use = &bounced->use[line->use], *best = use;
-    add_rows(bounced, use, line->uses);
+    struct msim_contended_use *use = &contended->use[line->use], *best = use;
+    add_rows(contended, use, line->uses);
     for (size_t i = 0; i < line->uses; i++) {
-        if (bounced->sum[use[i].row].misses <= most)
+        if (contended->sum[use[i].row].misses <= most)
             continue;
-        most = bounced->sum[use[i].row].misses;
+        most = contended->sum[use[i].row].misses;
         best = &use[i];
     }
     line->main = best->row;
-    const struct msim_objects_row *row = &bounced->model->row[line->main];
+    const struct msim_objects_row *row = &contended->model->row[line->main];
     line->has_number = (row->kind == MSIM_OBJECT_HEAP || row->is_part) && !row->is_rest &&
                        line->unit->address % bytes == 0;
     line->number = (int64_t)(line->unit->address / bytes - best->base / bytes);
@@ -230,47 +232,47 @@ static void find_main(const struct msim_bounced *bounced, struct msim_bounced_li
 
 static int by_misses(const void *one, const void *other)
 {
-    const struct msim_bounced_line *a = one, *b = other;
+    const struct msim_contended_line *a = one, *b = other;
     int order = compare(a->unit->predicted, b->unit->predicted);
     order = order ? order : compare(b->misses, a->misses);
     order = order ? order : compare(a->unit->address, b->unit->address);
     return order ? order : compare(a->unit->bytes, b->unit->bytes);
 }
 
-void msim_bounced_make(struct msim_bounced *bounced, const struct msim_shared *shared,
-                       const struct msim_objects_model *model)
+void msim_contended_make(struct msim_contended *contended, const struct msim_shared *shared,
+                         const struct msim_objects_model *model)
 {
-    *bounced = (struct msim_bounced){.shared = shared, .model = model};
+    *contended = (struct msim_contended){.shared = shared, .model = model};
     struct found *found = find_parts(shared, model);
-    bounced->line = msim_zeroed(shared->units, sizeof *bounced->line);
-    bounced->use = msim_zeroed(shared->parts, sizeof *bounced->use);
-    bounced->sum = msim_zeroed(model->rows, sizeof *bounced->sum);
+    contended->line = msim_zeroed(shared->units, sizeof *contended->line);
+    contended->use = msim_zeroed(shared->parts, sizeof *contended->use);
+    contended->sum = msim_zeroed(model->rows, sizeof *contended->sum);
     for (size_t i = 0; i < shared->units; i++) {
-        struct msim_bounced_line *line = &bounced->line[bounced->lines++];
+        struct msim_contended_line *line = &contended->line[contended->lines++];
         line->unit = &shared->unit[i];
         line->misses = msim_shared_misses(line->unit->count);
-        bounced->predicted += line->unit->predicted;
-        bounced->would_miss += line->unit->predicted ? line->misses : 0;
-        add_uses(bounced, line, found);
-        find_threads(bounced, line);
-        find_workers(bounced, line);
-        line->verdict = verdict_of(bounced, line);
-        find_main(bounced, line);
+        contended->predicted += line->unit->predicted;
+        contended->would_miss += line->unit->predicted ? line->misses : 0;
+        add_uses(contended, line, found);
+        find_threads(contended, line);
+        find_workers(contended, line);
+        line->verdict = verdict_of(contended, line);
+        find_main(contended, line);
     }
-    if (bounced->lines)
-        qsort(bounced->line, bounced->lines, sizeof *bounced->line, by_misses);
+    if (contended->lines)
+        qsort(contended->line, contended->lines, sizeof *contended->line, by_misses);
     free(found);
-    free(bounced->sum);
-    bounced->sum = NULL;
+    free(contended->sum);
+    contended->sum = NULL;
 }
 
-void msim_bounced_free(struct msim_bounced *bounced)
+void msim_contended_free(struct msim_contended *contended)
 {
-    for (size_t i = 0; i < bounced->lines; i++)
-        free(bounced->line[i].thread);
-    free(bounced->line);
-    free(bounced->use);
-    *bounced = (struct msim_bounced){.lines = 0};
+    for (size_t i = 0; i < contended->lines; i++)
+        free(contended->line[i].thread);
+    free(contended->line);
+    free(contended->use);
+    *contended = (struct msim_contended){.lines = 0};
 }
 
 /* --- Fields ------------------------------------------------------------------------------- */
@@ -283,12 +285,12 @@ static bool has_elements(const struct msim_objects_row *row)
            row->high - element->start >= 2 * element->bytes;
 }
 
-struct msim_bounced_place msim_bounced_place(const struct msim_bounced *bounced,
-                                             const struct msim_bounced_use *use)
+struct msim_contended_place msim_contended_place(const struct msim_contended *contended,
+                                                 const struct msim_contended_use *use)
 {
-    const struct msim_objects_row *row = &bounced->model->row[use->row];
+    const struct msim_objects_row *row = &contended->model->row[use->row];
     const struct msim_objects_element *element = &row->element;
-    struct msim_bounced_place place = {.within = (uint64_t)use->at};
+    struct msim_contended_place place = {.within = (uint64_t)use->at};
     if (use->at < 0 || !element->bytes || (uint64_t)use->at < element->start)
         return place;
     uint64_t offset = (uint64_t)use->at - element->start;
@@ -304,11 +306,12 @@ struct msim_bounced_place msim_bounced_place(const struct msim_bounced *bounced,
     return place;
 }
 
-char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_bounced_use *use)
+char *msim_contended_field(const struct msim_contended *contended,
+                           const struct msim_contended_use *use)
 {
     char *text = NULL;
     size_t size;
-    struct msim_bounced_place place = msim_bounced_place(bounced, use);
+    struct msim_contended_place place = msim_contended_place(contended, use);
     FILE *to = open_memstream(&text, &size);
     if (!to)
         return msim_copy("");
@@ -316,23 +319,24 @@ char *msim_bounced_field(const struct msim_bounced *bounced, const struct msim_b
         fprintf(to, "[%" PRIu64 "]", place.element);
     if (place.field && *place.field->path)
         fprintf(to, "%s%s", place.is_element ? "." : "", place.field->path);
-    else if (!place.field && bounced->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
+    else if (!place.field && contended->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
         fprintf(to, "%+" PRId64, place.is_element ? (int64_t)place.within : use->at);
     fclose(to);
     return text;
 }
 
-char *msim_bounced_member(const struct msim_bounced *bounced, const struct msim_bounced_line *line,
-                          const struct msim_bounced_use *use)
+char *msim_contended_member(const struct msim_contended *contended,
+                            const struct msim_contended_line *line,
+                            const struct msim_contended_use *use)
 {
-    char *text = NULL, *field = msim_bounced_field(bounced, use);
+    char *text = NULL, *field = msim_contended_field(contended, use);
     size_t size;
     FILE *to = open_memstream(&text, &size);
     if (!to)
         return field;
     bool is_member = *field && !strchr("[+-", *field);
     if (use->row != line->main || !*field)
-        fprintf(to, "%s%s", bounced->model->row[use->row].name, is_member ? "." : "");
+        fprintf(to, "%s%s", contended->model->row[use->row].name, is_member ? "." : "");
     fputs(field, to);
     if (use->has_others)
         fprintf(to, " of 0x%" PRIx64, use->base);

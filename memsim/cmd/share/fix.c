@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The cures of cure.h.
+ * The fixes of fix.h.
  *
  * Cost: the number of a line's uses, times that of its members.
  */
-#include "cure.h"
+#include "fix.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,34 +16,33 @@
 #include "engine/base/numbers.h"
 #include "succession.h"
 
-/* NOBODY: several threads read what none writes; no thread has that number. */
-static const uint32_t NOBODY = UINT32_MAX;
+/* For bytes that several threads read and none writes; no thread has that number. */
+static const uint32_t NO_THREAD = UINT32_MAX;
 static const size_t NONE = SIZE_MAX;
 /* At least one of this many references crosses a border. */
 enum { CROSSED = 100 };
 
 /* A member, element, variable or block of the line, with all its uses. */
 struct bytes {
-    const struct msim_bounced_use *use; /* the first of them */
-    struct msim_bounced_place place;
+    const struct msim_contended_use *use; /* the first of them */
+    struct msim_contended_place place;
     uint64_t writes, most;  /* writes; of these, those of its owner */
-    uint32_t owner, reader; /* reader: the only thread that refers to it, or NOBODY */
+    uint32_t owner, reader; /* reader: the only thread that refers to it, or NO_THREAD */
 };
 
-struct curing {
-    const struct msim_bounced *bounced;
-    const struct msim_bounced_line *line;
+struct fixing {
+    const struct msim_contended *contended;
+    const struct msim_contended_line *line;
     struct bytes *bytes; /* in the order of the line */
     size_t used;
     const struct msim_objects_row *padded; /* array whose elements are to fill lines; or NULL */
-    struct msim_cure *cure;
+    struct msim_fix *fix;
 };
 
 /* --- Words -------------------------------------------------------------------------------- */
 
 /* Adds a step, unless it is there. */
-__attribute__((format(printf, 2, 3))) static void say(struct msim_cure *cure, const char *format,
-                                                      ...)
+__attribute__((format(printf, 2, 3))) static void say(struct msim_fix *fix, const char *format, ...)
 {
     char *text = NULL;
     size_t size;
@@ -55,25 +54,25 @@ __attribute__((format(printf, 2, 3))) static void say(struct msim_cure *cure, co
     vfprintf(to, format, arguments);
     va_end(arguments);
     fclose(to);
-    for (size_t i = 0; i < cure->texts; i++)
-        if (!strcmp(cure->text[i], text)) {
+    for (size_t i = 0; i < fix->texts; i++)
+        if (!strcmp(fix->text[i], text)) {
             free(text);
             return;
         }
-    cure->text = msim_room(cure->text, cure->texts, sizeof *cure->text);
-    cure->text[cure->texts++] = text;
+    fix->text = msim_room(fix->text, fix->texts, sizeof *fix->text);
+    fix->text[fix->texts++] = text;
 }
 
-static const struct msim_objects_row *row_of(const struct curing *curing, const struct bytes *bytes)
+static const struct msim_objects_row *row_of(const struct fixing *fixing, const struct bytes *bytes)
 {
-    return &curing->bounced->model->row[bytes->use->row];
+    return &fixing->contended->model->row[bytes->use->row];
 }
 
 /* --- Whose bytes -------------------------------------------------------------------------- */
 
 /* True: the use is one of this member, element, variable or block. */
-static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
-                  const struct msim_bounced_place *place)
+static bool is_of(const struct bytes *bytes, const struct msim_contended_use *use,
+                  const struct msim_contended_place *place)
 {
     if (bytes->use->row != use->row || bytes->use->base != use->base ||
         bytes->place.element != place->element)
@@ -81,31 +80,31 @@ static bool is_of(const struct bytes *bytes, const struct msim_bounced_use *use,
     return place->field ? bytes->place.field == place->field : bytes->place.within == place->within;
 }
 
-static size_t bytes_of(struct curing *curing, const struct msim_bounced_use *use)
+static size_t bytes_of(struct fixing *fixing, const struct msim_contended_use *use)
 {
-    struct msim_bounced_place place = msim_bounced_place(curing->bounced, use);
+    struct msim_contended_place place = msim_contended_place(fixing->contended, use);
     size_t i = 0;
-    while (i < curing->used && !is_of(&curing->bytes[i], use, &place))
+    while (i < fixing->used && !is_of(&fixing->bytes[i], use, &place))
         i++;
-    if (i == curing->used)
-        curing->bytes[curing->used++] =
+    if (i == fixing->used)
+        fixing->bytes[fixing->used++] =
             (struct bytes){.use = use, .place = place, .reader = use->worker};
     return i;
 }
 
-static size_t place_of(const struct msim_bounced_line *line, const struct msim_bounced_use *use)
+static size_t place_of(const struct msim_contended_line *line, const struct msim_contended_use *use)
 {
     return msim_succession_place(line->thread, line->threads, use->worker);
 }
 
 /* Adds a use of the bytes.  `writes`: to them so far, by the worker's place among the line's
  * threads. */
-static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *writes,
-                    const struct msim_bounced_use *use)
+static void add_use(const struct fixing *fixing, struct bytes *bytes, uint64_t *writes,
+                    const struct msim_contended_use *use)
 {
-    uint64_t *its = &writes[place_of(curing->line, use)];
+    uint64_t *its = &writes[place_of(fixing->line, use)];
     bytes->writes += use->count[MSIM_SHARED_WRITES];
-    bytes->reader = use->worker == bytes->reader ? bytes->reader : NOBODY;
+    bytes->reader = use->worker == bytes->reader ? bytes->reader : NO_THREAD;
     *its += use->count[MSIM_SHARED_WRITES];
     if (*its <= bytes->most)
         return;
@@ -113,27 +112,27 @@ static void add_use(const struct curing *curing, struct bytes *bytes, uint64_t *
     bytes->owner = use->worker;
 }
 
-static void find_bytes(struct curing *curing)
+static void find_bytes(struct fixing *fixing)
 {
-    const struct msim_bounced_line *line = curing->line;
-    const struct msim_bounced_use *use = &curing->bounced->use[line->use];
+    const struct msim_contended_line *line = fixing->line;
+    const struct msim_contended_use *use = &fixing->contended->use[line->use];
     size_t *next = msim_zeroed(line->uses, sizeof *next);   /* use of the same bytes */
     size_t *last = msim_zeroed(line->uses, sizeof *last);   /* of each bytes; */
     size_t *first = msim_zeroed(line->uses, sizeof *first); /* NONE ends them */
     uint64_t *writes = msim_zeroed(line->threads, sizeof *writes);
     for (size_t i = 0; i < line->uses; i++) {
-        size_t before = curing->used, number = bytes_of(curing, &use[i]);
+        size_t before = fixing->used, number = bytes_of(fixing, &use[i]);
         *(number == before ? &first[number] : &next[last[number]]) = i;
         last[number] = i;
         next[i] = NONE;
     }
-    for (size_t number = 0; number < curing->used; number++) {
+    for (size_t number = 0; number < fixing->used; number++) {
         for (size_t i = first[number]; i != NONE; i = next[i])
-            add_use(curing, &curing->bytes[number], writes, &use[i]);
+            add_use(fixing, &fixing->bytes[number], writes, &use[i]);
         for (size_t i = first[number]; i != NONE; i = next[i])
             writes[place_of(line, &use[i])] = 0;
-        if (!curing->bytes[number].writes)
-            curing->bytes[number].owner = curing->bytes[number].reader;
+        if (!fixing->bytes[number].writes)
+            fixing->bytes[number].owner = fixing->bytes[number].reader;
     }
     free(next);
     free(last);
@@ -150,10 +149,10 @@ static bool are_apart(const struct bytes *one, const struct bytes *other)
 }
 
 /* Elements are used as such: characters that are read eight at a time hold something else. */
-static bool are_elements(const struct curing *curing, const struct bytes *one,
+static bool are_elements(const struct fixing *fixing, const struct bytes *one,
                          const struct bytes *other)
 {
-    uint64_t bytes = row_of(curing, other)->element.bytes;
+    uint64_t bytes = row_of(fixing, other)->element.bytes;
     return one->use->row == other->use->row && one->use->base == other->use->base &&
            one->place.element != other->place.element && one->use->size <= bytes &&
            other->use->size <= bytes;
@@ -161,13 +160,13 @@ static bool are_elements(const struct curing *curing, const struct bytes *one,
 
 /* How many elements belong together: threads that each have three, say, should each begin a line.
  * Several belong together only if a thread is seen to have two neighbours. */
-static uint64_t elements_together(const struct curing *curing, const struct bytes *of)
+static uint64_t elements_together(const struct fixing *fixing, const struct bytes *of)
 {
     uint64_t together = 0;
     bool are_several = false;
-    for (size_t i = 1; i < curing->used; i++) {
-        const struct bytes *one = &curing->bytes[i - 1], *other = &curing->bytes[i];
-        if (!are_elements(curing, one, other) || other->use->row != of->use->row)
+    for (size_t i = 1; i < fixing->used; i++) {
+        const struct bytes *one = &fixing->bytes[i - 1], *other = &fixing->bytes[i];
+        if (!are_elements(fixing, one, other) || other->use->row != of->use->row)
             continue;
         are_several |= one->owner == other->owner;
         if (!are_apart(one, other))
@@ -179,47 +178,47 @@ static uint64_t elements_together(const struct curing *curing, const struct byte
     return together && are_several ? together : 1;
 }
 
-static void part_elements(struct curing *curing, const struct bytes *bytes)
+static void part_elements(struct fixing *fixing, const struct bytes *bytes)
 {
-    const struct msim_objects_row *row = row_of(curing, bytes);
-    curing->padded = row;
+    const struct msim_objects_row *row = row_of(fixing, bytes);
+    fixing->padded = row;
     const struct msim_type *type = row->element.type;
-    uint64_t line = curing->line->unit->bytes, together = elements_together(curing, bytes);
+    uint64_t line = fixing->line->unit->bytes, together = elements_together(fixing, bytes);
     uint64_t is = together * row->element.bytes, wanted = msim_round_up(is, line);
     bool has_members = type && type->plain->members;
     if (is == wanted)
-        say(curing->cure, "align %s to %" PRIu64 " bytes", row->name, line);
+        say(fixing->fix, "align %s to %" PRIu64 " bytes", row->name, line);
     else if (together > 1)
-        say(curing->cure,
+        say(fixing->fix,
             "pad every %" PRIu64 " elements of %s from %" PRIu64 " to %" PRIu64
             " bytes, and align it to %" PRIu64,
             together, row->name, is, wanted, line);
     else if (has_members)
-        say(curing->cure, "pad %s from %" PRIu64 " to %" PRIu64 " bytes, and align %s to %" PRIu64,
+        say(fixing->fix, "pad %s from %" PRIu64 " to %" PRIu64 " bytes, and align %s to %" PRIu64,
             type->name, is, wanted, row->name, line);
     else
-        say(curing->cure,
+        say(fixing->fix,
             "pad the elements of %s from %" PRIu64 " to %" PRIu64
             " bytes, and align it to %" PRIu64,
             row->name, is, wanted, line);
 }
 
 /* What comes after a variable whose elements fill lines begins a line, too. */
-static void part_objects(const struct curing *curing, const struct bytes *before,
+static void part_objects(const struct fixing *fixing, const struct bytes *before,
                          const struct bytes *bytes)
 {
-    const struct msim_objects_row *row = row_of(curing, bytes);
-    uint64_t line = curing->line->unit->bytes;
+    const struct msim_objects_row *row = row_of(fixing, bytes);
+    uint64_t line = fixing->line->unit->bytes;
     const char *open = *row->place ? " (" : "", *close = *row->place ? ")" : "";
-    if (row->kind != MSIM_OBJECT_HEAP && row_of(curing, before) == curing->padded)
+    if (row->kind != MSIM_OBJECT_HEAP && row_of(fixing, before) == fixing->padded)
         return;
     if (row->kind == MSIM_OBJECT_HEAP)
-        say(curing->cure,
+        say(fixing->fix,
             "allocate the blocks of %s%s%s%s at multiples of %" PRIu64
             " bytes, with a size of %" PRIu64,
             row->name, open, row->place, close, line, msim_round_up(row->high, line));
     else if (row->is_part && !row->is_rest)
-        say(curing->cure, "align %s%s%s%s to %" PRIu64 " bytes", row->name, open, row->place, close,
+        say(fixing->fix, "align %s%s%s%s to %" PRIu64 " bytes", row->name, open, row->place, close,
             line);
 }
 
@@ -229,43 +228,43 @@ static bool is_in_element(const struct msim_objects_row *row, const struct bytes
     return bytes->place.is_element && bytes->use->size <= row->element.bytes;
 }
 
-static void part_members(const struct curing *curing, const struct bytes *bytes)
+static void part_members(const struct fixing *fixing, const struct bytes *bytes)
 {
-    const struct msim_objects_row *row = row_of(curing, bytes);
-    const struct msim_bounced_place *place = &bytes->place;
-    uint64_t line = curing->line->unit->bytes;
+    const struct msim_objects_row *row = row_of(fixing, bytes);
+    const struct msim_contended_place *place = &bytes->place;
+    uint64_t line = fixing->line->unit->bytes;
     if (place->field && *place->field->path && row->element.type)
-        say(curing->cure, "align %s (offset %" PRIu64 ") of %s to %" PRIu64 " bytes",
+        say(fixing->fix, "align %s (offset %" PRIu64 ") of %s to %" PRIu64 " bytes",
             place->field->path, place->field->offset, row->element.type->name, line);
     else if (row->kind != MSIM_OBJECT_HEAP && (!row->is_part || row->is_rest))
-        say(curing->cure,
+        say(fixing->fix,
             "begin a line of %" PRIu64 " bytes with what is at byte %" PRIu32 " of this one", line,
             bytes->use->offset);
     else
-        say(curing->cure, "align what begins at offset %" PRId64 " of %s to %" PRIu64 " bytes",
+        say(fixing->fix, "align what begins at offset %" PRId64 " of %s to %" PRIu64 " bytes",
             is_in_element(row, bytes) ? (int64_t)place->within : bytes->use->at, row->name, line);
 }
 
 /* A part begins with these bytes, unless those before it or another part begin there already. */
-static void begin_part(const struct curing *curing, const struct bytes *bytes)
+static void begin_part(const struct fixing *fixing, const struct bytes *bytes)
 {
-    struct msim_cure *cure = curing->cure;
-    uint32_t last = cure->parts ? cure->part[cure->parts - 1] : curing->bytes->use->offset;
+    struct msim_fix *fix = fixing->fix;
+    uint32_t last = fix->parts ? fix->part[fix->parts - 1] : fixing->bytes->use->offset;
     if (bytes->use->offset <= last)
         return;
-    cure->part = msim_room(cure->part, cure->parts, sizeof *cure->part);
-    cure->part[cure->parts++] = bytes->use->offset;
+    fix->part = msim_room(fix->part, fix->parts, sizeof *fix->part);
+    fix->part[fix->parts++] = bytes->use->offset;
 }
 
-static void part(struct curing *curing, const struct bytes *one, const struct bytes *other)
+static void part(struct fixing *fixing, const struct bytes *one, const struct bytes *other)
 {
-    begin_part(curing, other);
+    begin_part(fixing, other);
     if (one->use->row != other->use->row || one->use->base != other->use->base)
-        part_objects(curing, one, other);
-    else if (are_elements(curing, one, other))
-        part_elements(curing, other);
+        part_objects(fixing, one, other);
+    else if (are_elements(fixing, one, other))
+        part_elements(fixing, other);
     else
-        part_members(curing, other);
+        part_members(fixing, other);
 }
 
 /* --- What a layout cannot part ------------------------------------------------------------- */
@@ -275,18 +274,18 @@ static bool is_member(const struct bytes *bytes)
     return bytes->place.field && *bytes->place.field->path;
 }
 
-/* Do references lie on both sides of where the second of two neighbours begins?  Members and
- * elements are parted all the same: what clears several at a time, say, will then clear them one by
- * one. */
-static bool are_crossed(const struct curing *curing, const struct bytes *one,
+/* True: references lie on both sides of where the second of two neighbours begins.  Members and
+ * elements are separated all the same: what clears several at a time, say, will then clear them one
+ * by one. */
+static bool are_crossed(const struct fixing *fixing, const struct bytes *one,
                         const struct bytes *other)
 {
-    const struct msim_bounced_use *use = &curing->bounced->use[curing->line->use];
+    const struct msim_contended_use *use = &fixing->contended->use[fixing->line->use];
     uint64_t crossing = 0, all = 0;
     if (one->use->row != other->use->row || one->use->base != other->use->base ||
-        are_elements(curing, one, other) || is_member(other))
+        are_elements(fixing, one, other) || is_member(other))
         return false;
-    for (size_t i = 0; i < curing->line->uses; i++) {
+    for (size_t i = 0; i < fixing->line->uses; i++) {
         uint64_t references = msim_shared_references(use[i].count);
         all += references;
         if (use[i].row == other->use->row && use[i].base == other->use->base &&
@@ -296,70 +295,70 @@ static bool are_crossed(const struct curing *curing, const struct bytes *one,
     return crossing && crossing >= all / CROSSED;
 }
 
-static void separate(struct curing *curing, const struct bytes *one, const struct bytes *other)
+static void separate(struct fixing *fixing, const struct bytes *one, const struct bytes *other)
 {
-    if (are_crossed(curing, one, other))
-        say(curing->cure,
+    if (are_crossed(fixing, one, other))
+        say(fixing->fix,
             "what is before byte %" PRIu32
             " of this line and what is after it is used together: no "
             "layout separates it",
             other->use->offset);
     else
-        part(curing, one, other);
+        part(fixing, one, other);
 }
 
 /* --- What several threads write ----------------------------------------------------------- */
 
-static void name_shared(const struct curing *curing, const struct bytes *bytes)
+static void name_shared(const struct fixing *fixing, const struct bytes *bytes)
 {
-    const struct msim_objects_row *row = row_of(curing, bytes);
+    const struct msim_objects_row *row = row_of(fixing, bytes);
     uint64_t others = bytes->writes - bytes->most;
-    if (!bytes->writes || bytes->reader != NOBODY || curing->line->verdict == MSIM_VERDICT_FALSE)
+    if (!bytes->writes || bytes->reader != NO_THREAD || fixing->line->verdict == MSIM_VERDICT_FALSE)
         return;
-    char *field = msim_bounced_field(curing->bounced, bytes->use);
+    char *field = msim_contended_field(fixing->contended, bytes->use);
     const char *dot = *field && *field != '[' && *field != '+' ? "." : "";
-    if (others && others >= bytes->writes / MSIM_BOUNCED_SHARED)
-        say(curing->cure,
+    if (others && others >= bytes->writes / MSIM_CONTENDED_SHARED)
+        say(fixing->fix,
             "several threads write the same bytes of %s%s%s: no layout separates them, but a copy "
             "for each thread does",
             row->name, dot, field);
     else
-        say(curing->cure,
+        say(fixing->fix,
             "thread %" PRIu32 " writes bytes of %s%s%s that others read: no layout separates them, "
             "but they may be written less often",
             bytes->owner, row->name, dot, field);
     free(field);
 }
 
-static void make(struct msim_cure *cure, const struct msim_bounced *bounced,
-                 const struct msim_bounced_line *line)
+static void make(struct msim_fix *fix, const struct msim_contended *contended,
+                 const struct msim_contended_line *line)
 {
-    struct curing curing = {.bounced = bounced, .line = line, .cure = cure};
-    curing.bytes = msim_zeroed(line->uses, sizeof *curing.bytes);
-    find_bytes(&curing);
-    for (size_t i = 1; i < curing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
-        if (are_apart(&curing.bytes[i - 1], &curing.bytes[i]))
-            separate(&curing, &curing.bytes[i - 1], &curing.bytes[i]);
-    for (size_t i = 0; i < curing.used; i++)
-        name_shared(&curing, &curing.bytes[i]);
-    free(curing.bytes);
+    struct fixing fixing = {.contended = contended, .line = line, .fix = fix};
+    fixing.bytes = msim_zeroed(line->uses, sizeof *fixing.bytes);
+    find_bytes(&fixing);
+    for (size_t i = 1; i < fixing.used && line->verdict != MSIM_VERDICT_TRUE; i++)
+        if (are_apart(&fixing.bytes[i - 1], &fixing.bytes[i]))
+            separate(&fixing, &fixing.bytes[i - 1], &fixing.bytes[i]);
+    for (size_t i = 0; i < fixing.used; i++)
+        name_shared(&fixing, &fixing.bytes[i]);
+    free(fixing.bytes);
 }
 
-struct msim_cure *msim_cures_make(const struct msim_bounced *bounced, size_t lines)
+struct msim_fix *msim_fixes_make(const struct msim_contended *contended, size_t lines)
 {
-    struct msim_cure *cure = msim_zeroed(lines, sizeof *cure);
+    struct msim_fix *fix = msim_zeroed(lines, sizeof *fix);
     for (size_t i = 0; i < lines; i++)
-        make(&cure[i], bounced, &bounced->line[i]);
-    return cure;
+        make(&fix[i], contended, &contended->line[i]);
+    return fix;
 }
 
-void msim_cures_free(struct msim_cure *cure, size_t lines)
+void msim_fixes_free(struct msim_fix *fix, size_t lines)
 {
     for (size_t i = 0; i < lines; i++) {
-        for (size_t k = 0; k < cure[i].texts; k++)
-            free(cure[i].text[k]);
-        free(cure[i].text);
-        free(cure[i].part);
+        for (size_t k = 0; k < fix[i].texts; k++)
+            free(fix[i].text[k]);
+        free(fix[i].text);
+        free(fix[i].part);
     }
-    free(cure);
+    free(fix);
 }

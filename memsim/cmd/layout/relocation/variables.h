@@ -3,12 +3,12 @@
 #ifndef MSIM_CMD_LAYOUT_VARIABLES_H
 #define MSIM_CMD_LAYOUT_VARIABLES_H
 
-#include "moves.h"
+#include "relocation.h"
 
 /* Starts zeroed but for the first two. */
 struct msim_variables {
     const struct msim_dict *dict;
-    struct msim_moves *moves;
+    struct msim_relocation *relocation;
     uint32_t *file; /* that were looked at */
     size_t files;
     bool *found; /* by variable, in the order of the rules */
@@ -24,8 +24,7 @@ void msim_variables_each(
     const struct msim_dict *dict, const uint64_t *record, uint32_t **file, size_t *files,
     void (*take)(void *self, const char *name, uint64_t address, uint64_t bytes), void *self);
 
-/* The first variable of the rules that no file has: its number among all of them, from 1; 0: there
- * is none. */
+/* The first variable of the rules that no file has: its number among all, from 1; 0: none. */
 size_t msim_variables_missing(const struct msim_variables *variables,
                               const struct msim_layout_rules *layout);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The process of apart.h.
+ * The process of secondstage.h.
  *
  * Each batch of misses is a chunk of its ring.  If an observer there takes records, too, it gets
  * copies of the chunks of records, and the ring has fewer and larger chunks.
  */
-#include "apart.h"
+#include "secondstage.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -30,38 +30,39 @@ static struct {
     struct msim_study *study; /* NULL: no second stage */
     struct msim_ring *ring;
     struct msim_miss_receiver outer; /* the outer levels */
-    struct msim_apart input;
+    struct msim_second_stage input;
     struct msim_process *process;
     Bool runs;
-} apart;
+} second_stage;
 
 static Bool lives(void)
 {
-    return msim_process_lives(apart.process);
+    return msim_process_lives(second_stage.process);
 }
 
 /* --- Its process -------------------------------------------------------------------------- */
 
 static void take(const struct msim_slot *slot)
 {
-    msim_study_apart_extend(apart.study);
+    msim_study_second_stage_extend(second_stage.study);
     switch (slot->kind) {
     case MSIM_SLOT_RECORDS:
-        msim_study_apart_run(apart.study, slot->words, slot->end);
+        msim_study_second_stage_run(second_stage.study, slot->words, slot->end);
         break;
     case MSIM_SLOT_MISSES:
-        apart.outer.misses(apart.outer.self, (const void *)slot->words,
-                           (uint32_t)((slot->end - slot->words) * 8 / sizeof(struct msim_ref)));
+        second_stage.outer.misses(
+            second_stage.outer.self, (const void *)slot->words,
+            (uint32_t)((slot->end - slot->words) * 8 / sizeof(struct msim_ref)));
         break;
     case MSIM_SLOT_MAPPING:
-        apart.outer.mapping(apart.outer.self, slot->words);
+        second_stage.outer.mapping(second_stage.outer.self, slot->words);
         break;
     }
 }
 
 static void work(void)
 {
-    msim_ring_read(apart.ring, msim_process_parent_lives, take);
+    msim_ring_read(second_stage.ring, msim_process_parent_lives, take);
 }
 
 /* --- Sending ------------------------------------------------------------------------------ */
@@ -70,7 +71,7 @@ static void work(void)
 static void send(enum msim_slot_kind kind, const uint64_t *words, const uint64_t *end)
 {
     struct msim_slot chunk = {.kind = kind, .words = words, .end = end};
-    if (!msim_ring_put(apart.ring, &chunk, lives))
+    if (!msim_ring_put(second_stage.ring, &chunk, lives))
         msim_process_fail();
 }
 
@@ -106,45 +107,45 @@ static Bool pays(const struct msim_study *study)
     return cpus > 2 || (cpus == 2 && (asked || study->sim->outer.observers > 0));
 }
 
-void msim_apart_init(struct msim_ring_times *times, struct msim_study *study)
+void msim_second_stage_init(struct msim_ring_times *times, struct msim_study *study)
 {
-    if (!study || !msim_study_can_part(study) || !pays(study))
+    if (!study || !msim_study_can_divide(study) || !pays(study))
         return;
-    Bool reads = msim_study_apart_reads(study);
-    apart.study = study;
-    apart.process = msim_process_new();
-    apart.outer = msim_outer_receiver(&study->sim->outer);
-    apart.input =
-        (struct msim_apart){reads ? send_records : NULL, {send_misses, send_mapping, NULL}, NULL};
-    apart.ring = reads ? msim_ring_new(&msim_tool_mem, CHUNKS, CHUNK_BYTES, times)
-                       : msim_ring_new(&msim_tool_mem, BATCHES, BATCH_BYTES, times);
+    Bool reads = msim_study_second_stage_reads(study);
+    second_stage.study = study;
+    second_stage.process = msim_process_new();
+    second_stage.outer = msim_outer_receiver(&study->sim->outer);
+    second_stage.input = (struct msim_second_stage){
+        reads ? send_records : NULL, {send_misses, send_mapping, NULL}, NULL};
+    second_stage.ring = reads ? msim_ring_new(&msim_tool_mem, CHUNKS, CHUNK_BYTES, times)
+                              : msim_ring_new(&msim_tool_mem, BATCHES, BATCH_BYTES, times);
 }
 
 /* Without another process, the second stage stays with the other observers. */
-void msim_apart_start(void)
+void msim_second_stage_start(void)
 {
-    if (!apart.study)
+    if (!second_stage.study)
         return;
-    msim_ring_start(apart.ring);
-    apart.runs = !msim_process_start(apart.process, work);
-    if (!apart.runs)
+    msim_ring_start(second_stage.ring);
+    second_stage.runs = !msim_process_start(second_stage.process, work);
+    if (!second_stage.runs)
         return;
-    msim_study_part(apart.study, &apart.input);
+    msim_study_divide(second_stage.study, &second_stage.input);
 }
 
-void msim_apart_end(void)
+void msim_second_stage_end(void)
 {
-    if (!apart.runs)
+    if (!second_stage.runs)
         return;
-    msim_ring_stop(apart.ring);
-    if (msim_process_wait(apart.process) != MSIM_END_DONE)
+    msim_ring_stop(second_stage.ring);
+    if (msim_process_wait(second_stage.process) != MSIM_END_DONE)
         msim_process_fail();
-    apart.runs = False;
-    msim_study_part(apart.study, NULL);
+    second_stage.runs = False;
+    msim_study_divide(second_stage.study, NULL);
 }
 
-void msim_apart_lost(void)
+void msim_second_stage_lost(void)
 {
-    if (apart.study)
-        msim_study_part(apart.study, NULL);
+    if (second_stage.study)
+        msim_study_divide(second_stage.study, NULL);
 }

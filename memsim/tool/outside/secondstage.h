@@ -5,22 +5,22 @@
  *
  *     program -> ring -> simulator, heap, ... -> ring -> outer levels, sweep
  */
-#ifndef MSIM_TOOL_OUTSIDE_APART_H
-#define MSIM_TOOL_OUTSIDE_APART_H
+#ifndef MSIM_TOOL_OUTSIDE_SECONDSTAGE_H
+#define MSIM_TOOL_OUTSIDE_SECONDSTAGE_H
 
 #include "engine/study.h"
 #include "ring.h"
 
 /* Call at the start, in the guest's process.  `study`: NULL: nothing is simulated. */
-void msim_apart_init(struct msim_ring_times *times, struct msim_study *study);
+void msim_second_stage_init(struct msim_ring_times *times, struct msim_study *study);
 
 /* In the observer process: starts it, if there is a second stage. */
-void msim_apart_start(void);
+void msim_second_stage_start(void);
 
 /* Ends it after it has taken everything; then the second stage is in the observer process. */
-void msim_apart_end(void);
+void msim_second_stage_end(void);
 
 /* In the guest's process: the observer process was killed, and the second stage is lost with it. */
-void msim_apart_lost(void);
+void msim_second_stage_lost(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Parted lines: references by hand, and random ones against a model that asks for each byte where it is.  Every byte
+ * Separated lines: references by hand, and random ones against a model that asks for each byte where it is.  Every byte
  * is in one piece, and a piece is as long as it may be.
  */
+#include "cmd/share/separated.h"
 #include "cmd/base/die.h"
 #include "cmd/data/space/space.h"
-#include "cmd/share/parted.h"
 #include "engine/caches/mapper.h"
 #include "stream/event.h"
 #include "tests/unit/lib/host.h"
@@ -16,11 +16,11 @@ enum { LINE = 64, LINES = 40, PARTS = 5, REFERENCES = 3000, LONGEST = 400 };
 static const uint64_t base = 0x5000000;
 static const struct msim_segment segment;
 
-static unsigned map(struct msim_parted *parted, bool write, uint64_t first, uint32_t size,
+static unsigned map(struct msim_separated *separated, bool write, uint64_t first, uint32_t size,
                     struct msim_piece *piece)
 {
     struct msim_access access = {.size = size & 4095, .write = write};
-    struct msim_mapper mapper = msim_parted_mapper(parted);
+    struct msim_mapper mapper = msim_separated_mapper(separated);
     return mapper.map(mapper.self, &segment, &access, first, size, piece);
 }
 
@@ -33,26 +33,26 @@ static void check(const struct msim_piece *piece, uint64_t first, uint32_t size,
 
 START_TEST(by_hand)
 {
-    struct msim_parted parted;
+    struct msim_separated separated;
     struct msim_piece piece[MSIM_PIECES];
     const uint32_t first[] = {24, 48}, second[] = {8};
-    msim_parted_init(&parted, LINE);
-    ck_assert_uint_eq(msim_parted_add(&parted, base, first, 2), 1);
-    ck_assert_uint_eq(msim_parted_add(&parted, base + 2 * LINE, second, 1), 2);
-    ck_assert_uint_eq(msim_parted_mapper(&parted).rows, 3);
-    ck_assert_uint_eq(map(&parted, true, base + 16, 8, piece), 1);
+    msim_separated_init(&separated, LINE);
+    ck_assert_uint_eq(msim_separated_add(&separated, base, first, 2), 1);
+    ck_assert_uint_eq(msim_separated_add(&separated, base + 2 * LINE, second, 1), 2);
+    ck_assert_uint_eq(msim_separated_mapper(&separated).rows, 3);
+    ck_assert_uint_eq(map(&separated, true, base + 16, 8, piece), 1);
     check(&piece[0], base + 16, 8, 1); /* the first part stays */
     ck_assert_uint_eq(piece[0].kind, MSIM_WRITE);
-    ck_assert_uint_eq(map(&parted, false, base + 24, 8, piece), 1);
+    ck_assert_uint_eq(map(&separated, false, base + 24, 8, piece), 1);
     check(&piece[0], MSIM_SPACE_FIRST + 24, 8, 1);
     ck_assert_uint_eq(piece[0].kind, MSIM_READ);
-    ck_assert_uint_eq(map(&parted, false, base + 56, 8, piece), 1);
+    ck_assert_uint_eq(map(&separated, false, base + 56, 8, piece), 1);
     check(&piece[0], MSIM_SPACE_FIRST + LINE + 56, 8, 1);
-    ck_assert_uint_eq(map(&parted, false, base + 2 * LINE + 63, 1, piece), 1);
+    ck_assert_uint_eq(map(&separated, false, base + 2 * LINE + 63, 1, piece), 1);
     check(&piece[0], MSIM_SPACE_FIRST + 2 * LINE + 63, 1, 2);
-    ck_assert_uint_eq(map(&parted, false, base + LINE, 8, piece), 1);
+    ck_assert_uint_eq(map(&separated, false, base + LINE, 8, piece), 1);
     check(&piece[0], base + LINE, 8, 0);
-    ck_assert_uint_eq(map(&parted, false, base - LINE, 4 * LINE, piece), 7);
+    ck_assert_uint_eq(map(&separated, false, base - LINE, 4 * LINE, piece), 7);
     check(&piece[0], base - LINE, LINE, 0);
     check(&piece[1], base, 24, 1);
     check(&piece[2], MSIM_SPACE_FIRST + 24, 24, 1);
@@ -60,30 +60,30 @@ START_TEST(by_hand)
     check(&piece[4], base + LINE, LINE, 0);
     check(&piece[5], base + 2 * LINE, 8, 2);
     check(&piece[6], MSIM_SPACE_FIRST + 2 * LINE + 8, LINE - 8, 2);
-    ck_assert_uint_eq(map(&parted, false, base + 3 * LINE, 4095, piece), 1);
+    ck_assert_uint_eq(map(&separated, false, base + 3 * LINE, 4095, piece), 1);
     check(&piece[0], base + 3 * LINE, 4095, 0); /* other data stays one reference */
-    msim_parted_free(&parted);
+    msim_separated_free(&separated);
 }
 END_TEST
 
 /* A reference that has too many pieces is whole all the same. */
 START_TEST(too_many)
 {
-    struct msim_parted parted;
+    struct msim_separated separated;
     struct msim_piece piece[MSIM_PIECES];
     uint32_t start[LINE - 1], bytes = 0;
-    msim_parted_init(&parted, LINE);
+    msim_separated_init(&separated, LINE);
     for (uint32_t i = 1; i < LINE; i++)
         start[i - 1] = i;
-    msim_parted_add(&parted, base, start, LINE - 1);
-    ck_assert_uint_eq(map(&parted, false, base, LINE, piece), MSIM_PIECES);
-    msim_parted_add(&parted, base + LINE, start, LINE - 1);
-    ck_assert_uint_eq(map(&parted, false, base, 2 * LINE, piece), MSIM_PIECES);
+    msim_separated_add(&separated, base, start, LINE - 1);
+    ck_assert_uint_eq(map(&separated, false, base, LINE, piece), MSIM_PIECES);
+    msim_separated_add(&separated, base + LINE, start, LINE - 1);
+    ck_assert_uint_eq(map(&separated, false, base, 2 * LINE, piece), MSIM_PIECES);
     for (unsigned i = 0; i < MSIM_PIECES; i++)
         bytes += piece[i].size;
     ck_assert_uint_eq(bytes, 2 * LINE);
     check(&piece[MSIM_PIECES - 1], base + 63, 65, 0);
-    msim_parted_free(&parted);
+    msim_separated_free(&separated);
 }
 END_TEST
 
@@ -96,7 +96,7 @@ struct model {
     uint32_t start[LINES][PARTS];
 };
 
-static void make(struct model *model, struct msim_parted *parted, struct unit_random *random)
+static void make(struct model *model, struct msim_separated *separated, struct unit_random *random)
 {
     uint64_t next = MSIM_SPACE_FIRST;
     for (unsigned i = 0; i < LINES * LINE; i++) {
@@ -110,7 +110,7 @@ static void make(struct model *model, struct msim_parted *parted, struct unit_ra
         if (!starts)
             continue;
         uint32_t row =
-            msim_parted_add(parted, base + line * LINE, model->start[line], (size_t)starts);
+            msim_separated_add(separated, base + line * LINE, model->start[line], (size_t)starts);
         for (uint32_t i = 0; i < LINE; i++)
             model->row[line * LINE + i] = row;
         for (uint32_t part = 0; part < starts; part++, next += LINE)
@@ -119,7 +119,7 @@ static void make(struct model *model, struct msim_parted *parted, struct unit_ra
     }
 }
 
-/* Is the reference in the right pieces? */
+/* True: the reference is in the right pieces. */
 static bool agrees(const struct model *model, uint64_t from, uint32_t size,
                    const struct msim_piece *piece, unsigned used)
 {
@@ -143,20 +143,20 @@ static bool agrees(const struct model *model, uint64_t from, uint32_t size,
 static unsigned differing(struct unit_random *random, bool planted)
 {
     static struct model model;
-    struct msim_parted parted;
+    struct msim_separated separated;
     struct msim_piece piece[MSIM_PIECES];
     unsigned count = 0;
-    msim_parted_init(&parted, LINE);
-    make(&model, &parted, random);
+    msim_separated_init(&separated, LINE);
+    make(&model, &separated, random);
     if (planted)
         model.at[LINES * LINE / 2] = base;
     for (unsigned i = 0; i < REFERENCES; i++) {
         uint32_t size = 1 + (uint32_t)unit_below(random, unit_one_in(random, 4) ? LONGEST : 16);
         uint64_t from = unit_below(random, LINES * LINE - size + 1);
-        unsigned used = map(&parted, false, base + from, size, piece);
+        unsigned used = map(&separated, false, base + from, size, piece);
         count += used < MSIM_PIECES && !agrees(&model, from, size, piece, used);
     }
-    msim_parted_free(&parted);
+    msim_separated_free(&separated);
     return count;
 }
 
@@ -172,13 +172,13 @@ END_TEST
 
 static void see_map(uint64_t first, uint64_t end)
 {
-    struct msim_parted parted;
+    struct msim_separated separated;
     uint64_t record[1 + MSIM_MAP_WORDS] = {msim_event_header(MSIM_EVENT_MAP, MSIM_MAP_WORDS), first,
                                            end, 0, 0};
-    msim_parted_init(&parted, LINE);
-    struct msim_mapper mapper = msim_parted_mapper(&parted);
+    msim_separated_init(&separated, LINE);
+    struct msim_mapper mapper = msim_separated_mapper(&separated);
     mapper.event(mapper.self, record);
-    msim_parted_free(&parted);
+    msim_separated_free(&separated);
 }
 
 static void map_there(const void *unused)
@@ -200,8 +200,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("parted");
-    TCase *tests = tcase_create("parted");
+    Suite *suite = suite_create("separated");
+    TCase *tests = tcase_create("separated");
     tcase_add_test(tests, by_hand);
     tcase_add_test(tests, too_many);
     tcase_add_loop_test(tests, model, 0, 20);

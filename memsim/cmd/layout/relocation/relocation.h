@@ -23,8 +23,8 @@
  * rule has a row for each of its fields and one for the rest.  With `identity`, all data stays, and
  * counts in the same rows: that is what a layout is compared with.
  */
-#ifndef MSIM_CMD_LAYOUT_MOVES_H
-#define MSIM_CMD_LAYOUT_MOVES_H
+#ifndef MSIM_CMD_LAYOUT_RELOCATION_H
+#define MSIM_CMD_LAYOUT_RELOCATION_H
 
 #include <stdbool.h>
 
@@ -37,10 +37,10 @@
 #include "sites.h"
 #include "stream/dict.h"
 
-enum { MSIM_MOVES_OTHER, MSIM_MOVES_ALLOCATOR, MSIM_MOVES_ROWS };
+enum { MSIM_RELOCATION_OTHER, MSIM_RELOCATION_ALLOCATOR, MSIM_RELOCATION_ROWS };
 
 /* What became of a rule's blocks, for the results. */
-struct msim_moves_counts {
+struct msim_relocation_counts {
     uint64_t blocks, bytes; /* in all */
     uint64_t least, most;   /* bytes of one */
     uint64_t unfit;         /* without the rule's fields, or smaller than its element */
@@ -49,10 +49,10 @@ struct msim_moves_counts {
     unsigned parts;         /* of how many */
 };
 
-struct msim_moves_rule {
+struct msim_relocation_rule {
     const struct msim_layout_rule *rule;
     const struct msim_plan_type *type; /* NULL: none is known */
-    struct msim_moves_plan {
+    struct msim_relocation_plan {
         uint64_t element;
         bool fits;
         struct msim_plan plan;
@@ -63,10 +63,10 @@ struct msim_moves_rule {
     char **name;             /* of the rows but the last */
     size_t names;
     unsigned region; /* the first */
-    struct msim_moves_counts counts;
+    struct msim_relocation_counts counts;
 };
 
-struct msim_moved;
+struct msim_relocated;
 
 /* Frames of functions that rules name (frames.c). */
 struct msim_frames {
@@ -87,11 +87,11 @@ struct msim_allocator_code {
     uint32_t sites;
 };
 
-struct msim_moves {
+struct msim_relocation {
     bool identity;
     uint64_t line; /* bytes, for variables */
     struct msim_sites *sites;
-    struct msim_moves_rule *rule;
+    struct msim_relocation_rule *rule;
     size_t rules;
     unsigned regions;
     struct msim_space space;
@@ -99,7 +99,7 @@ struct msim_moves {
     struct msim_spans spans; /* of blocks by address; the owner is a number of `block` */
     msim_span_set set;
     uint64_t lowest, highest; /* addresses that blocks ever had */
-    struct msim_moved *block;
+    struct msim_relocated *block;
     size_t blocks;
     uint32_t spare;         /* block + 1 that is not used; 0: none */
     uint32_t last;          /* block + 1 that was referred to last */
@@ -117,30 +117,32 @@ struct msim_moves {
 };
 
 /* Sees a reference, before it is mapped.  Call it only if a rule is for the stack. */
-void msim_frames_see(struct msim_moves *moves, const struct msim_segment *segment,
+void msim_frames_see(struct msim_relocation *relocation, const struct msim_segment *segment,
                      const struct msim_access *access, uint64_t first);
 
-/* `map` of the mapper; `self` is the struct msim_moves. */
-unsigned msim_moves_map(void *self, const struct msim_segment *segment,
-                        const struct msim_access *access, uint64_t first, uint32_t size,
-                        struct msim_piece *piece);
+/* `map` of the mapper; `self` is the struct msim_relocation. */
+unsigned msim_relocation_map(void *self, const struct msim_segment *segment,
+                             const struct msim_access *access, uint64_t first, uint32_t size,
+                             struct msim_piece *piece);
 
 /* Starts zeroed but for `identity`, `line`, `sites`, `ahead` and `mapped`.  `type` has one for each
  * rule.  False: the layout has too many parts, or a field that a type lacks; *wrong says what, from
  * malloc. */
-bool msim_moves_init(struct msim_moves *moves, const struct msim_layout_rules *layout,
-                     const struct msim_plan_type *const *type, char **wrong);
+bool msim_relocation_init(struct msim_relocation *relocation,
+                          const struct msim_layout_rules *layout,
+                          const struct msim_plan_type *const *type, char **wrong);
 
 /* The mapper, for msim_sim_attach_mapper(). */
-struct msim_mapper msim_moves_mapper(struct msim_moves *moves);
+struct msim_mapper msim_relocation_mapper(struct msim_relocation *relocation);
 
 /* The number of rows. */
-uint32_t msim_moves_rows(const struct msim_moves *moves);
+uint32_t msim_relocation_rows(const struct msim_relocation *relocation);
 
 /* A variable of the rule is at the address from now on. */
-void msim_moves_variable(struct msim_moves *moves, size_t rule, uint64_t address, uint64_t bytes);
+void msim_relocation_variable(struct msim_relocation *relocation, size_t rule, uint64_t address,
+                              uint64_t bytes);
 
-/* Is it code of malloc, free and what they call, but not what copies and clears for them? */
+/* True: it is code of malloc, free and what they call, but not what copies and clears for them. */
 bool msim_is_allocator(struct msim_allocator_code *code, const struct msim_dict *dict,
                        uint32_t site);
 

@@ -8,7 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/code/object.h"
-#include "moves.h"
+#include "relocation.h"
 #include "stream/event.h"
 
 /* --- Files -------------------------------------------------------------------------------- */
@@ -53,15 +53,16 @@ static void find_all(struct msim_variables *variables, const struct msim_object_
                      uint64_t bias)
 {
     size_t number = 0;
-    for (size_t i = 0; i < variables->moves->rules; i++) {
-        const struct msim_layout_rule *rule = variables->moves->rule[i].rule;
+    for (size_t i = 0; i < variables->relocation->rules; i++) {
+        const struct msim_layout_rule *rule = variables->relocation->rule[i].rule;
         for (size_t k = 0; k < rule->variables; k++, number++) {
             const struct msim_elf_symbol *symbol =
                 variables->found[number] ? NULL : symbol_named(object, rule->variable[k]);
             if (!symbol)
                 continue;
             variables->found[number] = true;
-            msim_moves_variable(variables->moves, i, symbol->address + bias, symbol->size);
+            msim_relocation_variable(variables->relocation, i, symbol->address + bias,
+                                     symbol->size);
         }
     }
 }
@@ -69,8 +70,8 @@ static void find_all(struct msim_variables *variables, const struct msim_object_
 static size_t wanted(const struct msim_variables *variables)
 {
     size_t count = 0;
-    for (size_t i = 0; i < variables->moves->rules; i++)
-        count += variables->moves->rule[i].rule->variables;
+    for (size_t i = 0; i < variables->relocation->rules; i++)
+        count += variables->relocation->rule[i].rule->variables;
     return count;
 }
 

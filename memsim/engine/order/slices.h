@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The output side: which records are run next, in turns.
+ * The output side: which records are run next, in slices.
  *
  * The earliest core runs its first thread until its clock is MSIM_ORDER_STEP after that of the next
  * core, until the thread waits, until another thread can go on because of it, or until the receiver
- * ends the turn.  What the receiver adds counts when the turn is over.  If the thread has no
+ * ends the slice.  What the receiver adds counts when the slice is over.  If the thread has no
  * records left, but neither waits nor has ended, everything waits for more of the stream; then the
- * turn goes on as if it had not stopped.  So the result does not depend on when records arrive.
+ * slice goes on as if it had not stopped.  So the result does not depend on when records arrive.
  *
  * Instructions of a loop that pauses take no time: from one pause to the next, if there are no more
  * than MSIM_ORDER_SPIN of them.
  */
-#ifndef MSIM_ENGINE_ORDER_TURNS_H
-#define MSIM_ENGINE_ORDER_TURNS_H
+#ifndef MSIM_ENGINE_ORDER_SLICES_H
+#define MSIM_ENGINE_ORDER_SLICES_H
 
 #include "state.h"
 

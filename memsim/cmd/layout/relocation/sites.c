@@ -28,7 +28,7 @@ void msim_sites_init(struct msim_sites *sites, const struct msim_layout_rules *l
 
 /* --- Names -------------------------------------------------------------------------------- */
 
-/* Does the text up to `end` fit the pattern, in which "*" is anything? */
+/* True: the text up to `end` fits the pattern, in which "*" is anything. */
 static bool fits(const char *pattern, const char *text, const char *end)
 {
     const char *star = NULL, *again = text;

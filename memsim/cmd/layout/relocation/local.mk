@@ -6,8 +6,8 @@ CMD_SOURCES += \
 	%D%/follow.c \
 	%D%/frames.c \
 	%D%/mapping.c \
-	%D%/moved.c %D%/moved.h \
-	%D%/moves.h \
 	%D%/points.c %D%/points.h \
+	%D%/relocated.c %D%/relocated.h \
+	%D%/relocation.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/variables.c %D%/variables.h

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Knows the allocator's functions by their names; those of a library without symbols are not
  * known. */
-#include "moves.h"
+#include "relocation.h"
 
 #include <string.h>
 

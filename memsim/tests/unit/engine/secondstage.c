@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A study whose second stage is apart, and gets its input some chunks later, against one that is in
- * one piece: the same files, byte for byte.  What is lost on the way, of whatever kind, must be
- * found.
+ * A study whose second stage is elsewhere, and gets its input some chunks later, against one that
+ * is in one piece: the same files, byte for byte.  What is lost on the way, of whatever kind, must
+ * be found.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -78,12 +78,12 @@ static void post_mapping(void *self, const uint64_t *record)
 static void deliver(struct way *way)
 {
     const struct msim_miss_receiver outer = msim_outer_receiver(&way->study->sim->outer);
-    msim_study_apart_extend(way->study);
+    msim_study_second_stage_extend(way->study);
     for (unsigned i = 0; i < way->used; i++) {
         const struct post *sent = &way->post[i];
         if (sent->kind == RECORDS)
-            msim_study_apart_run(way->study, sent->copy,
-                                 (const uint64_t *)sent->copy + sent->bytes / 8);
+            msim_study_second_stage_run(way->study, sent->copy,
+                                        (const uint64_t *)sent->copy + sent->bytes / 8);
         else if (sent->kind == MISSES)
             outer.misses(outer.self, sent->copy, (uint32_t)(sent->bytes / sizeof(struct msim_ref)));
         else
@@ -157,7 +157,7 @@ static struct msim_machine machine_of(struct unit_random *random)
 }
 
 struct outcome {
-    bool parted, same, was_lost;
+    bool divided, same, was_lost;
 };
 
 /* Some of what the program uses becomes heap. */
@@ -203,15 +203,16 @@ static struct outcome run(uint64_t seed, enum kind lost)
     if (!whole)
         whole = new_study(&program.dict, &machine, grid = NULL);
     way = (struct way){.study = new_study(&program.dict, &machine, grid), .lost = lost};
-    if (!whole || !msim_study_can_part(way.study))
+    if (!whole || !msim_study_can_divide(way.study))
         return (struct outcome){.same = true};
-    const struct msim_apart apart = {msim_study_apart_reads(way.study) ? post_records : NULL,
-                                     {post_misses, post_mapping, &way},
-                                     &way};
-    msim_study_part(way.study, &apart);
+    const struct msim_second_stage elsewhere = {
+        msim_study_second_stage_reads(way.study) ? post_records : NULL,
+        {post_misses, post_mapping, &way},
+        &way};
+    msim_study_divide(way.study, &elsewhere);
     run_both(&program, &random, whole, &way);
     deliver(&way);
-    msim_study_part(way.study, NULL);
+    msim_study_divide(way.study, NULL);
     msim_study_settle(whole);
     msim_study_settle(way.study);
     return (struct outcome){true,
@@ -230,16 +231,16 @@ END_TEST
 
 START_TEST(losses_are_found)
 {
-    unsigned parted = 0, lost = 0, found = 0;
+    unsigned divided = 0, lost = 0, found = 0;
     for (uint64_t seed = 300; seed < 300 + SEEDS; seed++) {
         struct outcome outcome = run(seed, (enum kind)_i);
-        parted += outcome.parted;
+        divided += outcome.divided;
         lost += outcome.was_lost;
         found += !outcome.same;
         teardown();
         setup();
     }
-    ck_assert_uint_gt(parted, SEEDS / 2);
+    ck_assert_uint_gt(divided, SEEDS / 2);
     ck_assert_uint_gt(lost, 0);
     ck_assert_uint_gt(found, 0);
     ck_assert_uint_le(found, lost);
@@ -252,23 +253,23 @@ START_TEST(no_second_stage)
     struct msim_dict dict;
     struct msim_machine machine = {0};
     msim_dict_init(&dict, &memory.mem);
-    ck_assert(!msim_study_can_part(new_study(&dict, &machine, NULL)));
+    ck_assert(!msim_study_can_divide(new_study(&dict, &machine, NULL)));
     machine_level(&machine, MSIM_I1, "4K,1,64");
     machine_level(&machine, MSIM_D1, "4K,1,64");
     machine_level(&machine, MSIM_DTLB, "8,2");
-    ck_assert(!msim_study_can_part(new_study(&dict, &machine, NULL)));
+    ck_assert(!msim_study_can_divide(new_study(&dict, &machine, NULL)));
     struct msim_study *swept = new_study(&dict, &machine, "--sweep=D1:512-4K,1-2,64");
-    ck_assert(msim_study_can_part(swept) && msim_study_apart_reads(swept));
+    ck_assert(msim_study_can_divide(swept) && msim_study_second_stage_reads(swept));
     machine_level(&machine, MSIM_L2DTLB, "32,4");
     struct msim_study *levels = new_study(&dict, &machine, NULL);
-    ck_assert(msim_study_can_part(levels) && !msim_study_apart_reads(levels));
+    ck_assert(msim_study_can_divide(levels) && !msim_study_second_stage_reads(levels));
 }
 END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("apart");
-    TCase *tests = tcase_create("apart");
+    Suite *suite = suite_create("secondstage");
+    TCase *tests = tcase_create("secondstage");
     tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, same_files, 0, SEEDS);
