@@ -109,7 +109,7 @@ static struct msim_served served_by(const struct cycles *cycles, const struct ms
         .walk = (outcome & MSIM_OUTCOME_T2) != 0,
         .from = MSIM_WAIT_MEMORY,
     };
-    if (ref->missed & MSIM_REF_TAKEN)
+    if (ref->missed & MSIM_REF_FROM_CORE)
         served.from = MSIM_WAIT_CORE;
     else if (cycles->has_l2 && !(outcome & MSIM_OUTCOME_L2))
         served.from = MSIM_WAIT_L2;
