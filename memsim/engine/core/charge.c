@@ -61,7 +61,7 @@ void msim_charge(struct msim_pipeline *pipeline, uint64_t time, const struct msi
         return;
     pipeline->retires = spent->site;
     charge_to(pipeline, busy, spent->site, MSIM_BUSY);
-    uint64_t entered = earlier(spent->could_start, time);
+    uint64_t entered = earlier(spent->could_end, time);
     if (entered > busy)
         charge_to(pipeline, entered, spent->late_site, spent->late);
     else

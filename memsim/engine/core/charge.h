@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Divides the cycles between two instructions' retirements by what they were spent on, in this order:
+ * Divides the cycles between two instructions' retirements by what they were spent on, in this
+ * order:
  *
- *     busy      a `width`th of a cycle, or a `retire`th if that is longer; nothing if it takes no place
- *     late      until it could start, in the cycle after it entered: for what held the front last, and its
- *               instruction; if nothing did since the one before it retired, for the front and that one
- *     waiting   until it retired.  If what was ready last was a load, the last cycles are its level's, those
- *               before them are spent on bandwidth, and those before on the walk.  The rest are dependencies.
+ *     busy      a `width`th of a cycle, or a `retire`th if that is longer; nothing if it takes no
+ *               place
+ *     late      until two cycles after it entered, when operations of one cycle are ready that wait
+ *               for nothing: for what held the front last, and its instruction; if nothing did
+ *               since the one before it retired, for the front and that one
+ *     waiting   until it retired. If what was ready last was a load, the last cycles are its
+ *               level's, those before them are spent on bandwidth, and those before on the walk.
+ *               The rest are dependencies.
  *
- * A cycle is charged to what has its point: tick cycle * 148 % 240 of it.  So all charges together are
- * whole cycles whose points lie before the last retirement, which are all cycles, or all but the last.
+ * A cycle is charged to what has its point: tick cycle * 148 % 240 of it. So all charges together
+ * are whole cycles whose points lie before the last retirement, which are all cycles, or all but
+ * the last.
  */
 #ifndef MSIM_ENGINE_CORE_CHARGE_H
 #define MSIM_ENGINE_CORE_CHARGE_H
@@ -21,7 +26,7 @@ struct msim_spent {
     uint32_t site, late_site;
     enum msim_reason late;      /* why it did not enter earlier */
     uint64_t busy;              /* it takes this long in any case */
-    uint64_t could_start;       /* in the cycle after it entered */
+    uint64_t could_end;         /* when operations of one cycle are ready */
     const struct msim_wait *by; /* what was ready last, if it was a load */
 };
 

@@ -107,8 +107,8 @@ bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from
 
 /* --- Misses --------------------------------------------------------------------------------- */
 
-/* Of `used` the one that became free last before `time`, so that earlier ones stay free for those that
- * ask for earlier times; if none is free, the first to be so. */
+/* Of `used` the one that became free last before `time`, so that earlier ones stay free for those
+ * that ask for earlier times; if none is free, the first to be so. */
 static uint64_t *take_free(uint64_t *at, uint32_t used, uint64_t time)
 {
     uint64_t *first = at, *last = at;

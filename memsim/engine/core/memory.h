@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How long a load waits: what is behind the first level, in time.  What a reference misses is known
+ * How long a load waits: what is behind the first level, in time. What a reference misses is known
  * (the simulator says it); this says when its line arrives.
  *
  *     translation   a miss of the first TLB takes the second one's latency, or a walk, of which
- *                   `walkers` are possible at once; then its one or two lines are looked up, each of them
- *                   as if it alone missed
- *     under way     a line that arrives later than a hit would be ready is waited for, and not asked for
- *                   again; one that a prefetcher asked for is as well (prefetch.h)
+ *                   `walkers` are possible at once; then its one or two lines are looked up, each
+ *                   of them as if it alone missed
+ *     under way     a line that arrives later than a hit would be ready is waited for, and not
+ *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first
  *                   level, at most one begins in each stretch of `same-set` cycles
- *     way           then the line is sent, and arrives after the level's latency.  From L2, L3 or memory
- *                   lines are sent at most each so many cycles, in stretches of 64 (buckets.h); from memory
- *                   sooner if it lies in one of the eight rows (of 8 KB) that were used last
+ *     way           then the line is sent, and arrives after the level's latency. From L2, L3 or
+ *                   memory lines are sent at most each so many cycles, in stretches of 64
+ *                   (buckets.h); from memory sooner if it lies in one of the eight rows (of 8 KB)
+ *                   that were used last
  *     hit           takes `load`
  *
- * Of registers or walkers that are free when asked for, the one is taken that became free last; if none
- * is, the first to become free.  Lines that are under way, and the sets' stretches that are taken, are in
- * tables, in which each replaces what was in its place.
+ * Of registers or walkers that are free when asked for, the one is taken that became free last; if
+ * none is, the first to become free. Lines that are under way, and the sets' stretches that are
+ * taken, are in tables, in which each replaces what was in its place.
  *
  * Times need not come in order (buckets.h).
  */

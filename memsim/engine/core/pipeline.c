@@ -49,6 +49,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->core = core;
     pipeline->memory = memory;
     pipeline->branches = branches;
+    pipeline->late = MSIM_FRONT;
     pipeline->charges = *charges;
     for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
         msim_buckets_init(&pipeline->ports[i], mem, 0, ports[i]);
@@ -346,9 +347,9 @@ static void retire(struct msim_pipeline *pipeline, const struct step *step)
     const struct msim_spent spent = {
         .site = step->site,
         .late = pipeline->late,
-        .late_site = pipeline->late_site,
+        .late_site = pipeline->retired ? pipeline->late_site : step->site,
         .busy = step->slot ? later(least, MSIM_TICKS / pipeline->core->width) : 0,
-        .could_start = (step->enters / MSIM_TICKS + 1) * MSIM_TICKS,
+        .could_end = (step->enters / MSIM_TICKS + 2) * MSIM_TICKS,
         .by = &step->by,
     };
     msim_charge(pipeline, time, &spent);

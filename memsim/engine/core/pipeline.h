@@ -4,46 +4,51 @@
  *
  * The rules, in program order, one pass:
  *
- *     enters     `width` a cycle, in order.  It waits, in this order, for the branch before it, for its code,
- *                until the load `loads` before each of its loads retired (if that is one of an instruction
- *                before it), until the store `stores` before each of its stores was written, until the
- *                instruction `window` before it retired, and until the queues of integers and addresses
- *                and of vectors have places for all its operations (queue.h).
- *                A comparison and its branch are one, and so are the parts of an instruction that a
- *                segment ends in (`continued`): the second takes no time of the front and no place in the
- *                window.  After a taken branch the next one enters in the next cycle, after a computed one
- *                that has several targets `indirect` cycles later.
- *     runs       an operation starts in the cycle after its instruction entered, or later, when its sources
- *                are ready (of a store those of its address) and a port of its class is free (buckets.h);
- *                in cores that run in order not before the one before it.  It is ready after its latency.
- *                A join takes neither port nor queue nor time, and starts when its sources are ready.
- *                What keeps its port busy takes one in each cycle after that, or the next that has one.
- *     a load     is ready when memory.h says, or `forward` after both its start and the data of the last
- *                store to the same 8 bytes (of the first of its bytes) that was not written when it
- *                started; a vector load as much later as its hits are.  What does not happen takes a cycle.
- *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it entered
- *                at the earliest
- *     a store    is ready a cycle after it started, when its data is.  It is written after its instruction
- *                retired, one a cycle, in order, when the lines of all stores of the instruction are there,
- *                which are asked for when it starts.
- *     a branch   that went another way than predicted holds the front until its operation was ready (if it
- *                has none, until a cycle after it entered), and `refill` cycles more
- *     atomic     operations start when all instructions before theirs retired and all stores were written,
- *                and its loads take `atomic` more.  Loads after it, in the program, start when its load is
- *                ready.  A fence is ready when all before it retired and was written, and loads wait for it.
- *     rep        of what repeats itself, only the first time is all this.  Later ones wait for nothing to
- *                enter, and take no places and ports; operations start when they can, and but loads and
- *                stores they take no time; stores are written at 32 bytes a cycle, after the last one.
- *                No branch is predicted at its end.
+ *     enters     `width` a cycle, in order. It waits, in this order, for the branch before it, for
+ *                its code, until the load `loads` before each of its loads retired (if that is one
+ *                of an instruction before it), until the store `stores` before each of its stores
+ *                was written, until the instruction `window` before it retired, and until the
+ *                queues of integers and addresses and of vectors have places for all its operations
+ *                (queue.h). A comparison and its branch are one, and so are the parts of an
+ *                instruction that a segment ends in (`continued`): the second takes no time of the
+ *                front and no place in the window. After a taken branch the next one enters in the
+ *                next cycle, after a computed one that has several targets `indirect` cycles later.
+ *     runs       an operation starts in the cycle after its instruction entered, or later, when its
+ *                sources are ready (of a store those of its address) and a port of its class is
+ *                free (buckets.h); in cores that run in order not before the one before it. It is
+ *                ready after its latency. A join takes neither port nor queue nor time, and starts
+ *                when its sources are ready. What keeps its port busy takes one in each cycle after
+ *                that, or the next that has one.
+ *     a load     is ready when memory.h says, or `forward` after both its start and the data of the
+ *                last store to the same 8 bytes (of the first of its bytes) that was not written
+ *                when it started; a vector load as much later as its hits are. What does not happen
+ *                takes a cycle.
+ *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it
+ *                entered at the earliest
+ *     a store    is ready a cycle after it started, when its data is. It is written after its
+ *                instruction retired, one a cycle, in order, when the lines of all stores of the
+ *                instruction are there, which are asked for when it starts.
+ *     a branch   that went another way than predicted holds the front until its operation was ready
+ *                (if it has none, until a cycle after it entered), and `refill` cycles more
+ *     atomic     operations start when all instructions before theirs retired and all stores were
+ *                written, and its loads take `atomic` more. Loads after it, in the program, start
+ *                when its load is ready. A fence is ready when all before it retired and was
+ *                written, and loads wait for it.
+ *     rep        of what repeats itself, only the first time is all this. Later ones wait for
+ *                nothing to enter, and take no places and ports; operations start when they can,
+ *                and but loads and stores they take no time; stores are written at 32 bytes a
+ *                cycle, after the last one. No branch is predicted at its end.
  *
- * Each cycle goes to the instruction that retires in it, and to what that waited for; cycles in which
- * nothing retires because of a mispredicted branch go to the branch.  Where several instructions retire in
- * a cycle, a point in it chooses one, which moves from cycle to cycle, so that none is favoured.
+ * Each cycle goes to the instruction that retires in it, and to what that waited for; cycles in
+ * which nothing retires because of a mispredicted branch go to the branch. Where several
+ * instructions retire in a cycle, a point in it chooses one, which moves from cycle to cycle, so
+ * that none is favoured.
  *
- * Times are cycles; where instructions enter and retire, ticks, MSIM_TICKS a cycle.  All are whole
+ * Times are cycles; where instructions enter and retire, ticks, MSIM_TICKS a cycle. All are whole
  * numbers, so they are the same everywhere.
  *
- * What is remembered of stores is a table of MSIM_FORWARDS, in which each replaces what was in its place.
+ * What is remembered of stores is a table of MSIM_FORWARDS, in which each replaces what was in its
+ * place.
  *
  * Cost: some 5 ns for an operation, and 16 bytes for an instruction of the window.
  */
@@ -156,7 +161,8 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment
 /* Only the predictors of branches see the segment. */
 void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment);
 
-/* What comes next does not follow from what came last: another thread, or a part that was not seen. */
+/* What comes next does not follow from what came last: another thread, or a part that was not
+ * seen. */
 void msim_pipeline_break(struct msim_pipeline *pipeline);
 
 /* The cycles so far: until the last instruction retired. */

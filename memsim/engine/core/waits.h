@@ -21,9 +21,9 @@ enum msim_reason {
 };
 
 /* A load: when it is ready, and the last cycles before that by what they were spent on, the latest
- * first: where its line came from, what was before it on the way, and its address.  A line that is
- * under way or was asked for ahead has no bandwidth, but all cycles until it arrives at its level; a
- * load of a store's data is MSIM_WAIT_STORE for all of its time. */
+ * first: where its line came from, what was before it on the way, and its address. A line that is
+ * under way or was asked for ahead has no bandwidth, but all cycles until it arrives at its level;
+ * a load of a store's data is MSIM_WAIT_STORE for all of its time. */
 struct msim_wait {
     uint64_t ready;
     enum msim_reason from; /* MSIM_DEPENDENCY: the first level had it */

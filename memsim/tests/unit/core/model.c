@@ -43,7 +43,7 @@ void model_start(struct model *model, const struct msim_machine *machine,
                                                   core->float_multiply_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_STORE] = core->store_ports};
-    *model = (struct model){.core = *core, .branches = branches};
+    *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
         model->ports[i] = (struct model_taken){.most = ports[i]};
     model->memory = (struct model_memory){.core = *core, .probe = *probe, .sets = 1};
@@ -85,7 +85,8 @@ static void hold(struct model *model, uint64_t time, enum msim_reason why, uint3
     model->late_site = site;
 }
 
-/* Waits for the one `most` before the one after `more` others, if it is of an instruction before. */
+/* Waits for the one `most` before the one after `more` others, if it is of an instruction
+ * before. */
 static void await_earlier(struct model *model, const struct model_list *list, uint32_t more,
                           uint32_t most, enum msim_reason why, uint32_t site)
 {
@@ -338,17 +339,17 @@ static void charge_all(struct model *model, const struct step *step, uint64_t le
 {
     uint64_t at = model->last_retired;
     uint64_t busy = at + (least ? later(least, MSIM_TICKS / model->core.width) : 0);
-    uint64_t started = later(busy, (step->enters / MSIM_TICKS + 1) * MSIM_TICKS);
+    uint64_t could_end = later(busy, (step->enters / MSIM_TICKS + 2) * MSIM_TICKS);
     if (busy > time)
         busy = time;
-    if (started > time)
-        started = time;
-    uint64_t level = without(started, time, step->by.level);
-    uint64_t way = without(started, level, step->by.bandwidth);
-    uint64_t walk = without(started, way, step->by.walk);
+    if (could_end > time)
+        could_end = time;
+    uint64_t level = without(could_end, time, step->by.level);
+    uint64_t way = without(could_end, level, step->by.bandwidth);
+    uint64_t walk = without(could_end, way, step->by.walk);
     charge(model, at, busy, step->site, MSIM_BUSY);
-    charge(model, busy, started, model->late_site, model->late);
-    charge(model, started, walk, step->site, MSIM_DEPENDENCY);
+    charge(model, busy, could_end, at ? model->late_site : step->site, model->late);
+    charge(model, could_end, walk, step->site, MSIM_DEPENDENCY);
     charge(model, walk, way, step->site, MSIM_WAIT_WALK);
     charge(model, way, level, step->site, MSIM_WAIT_BANDWIDTH);
     charge(model, level, time, step->site, step->by.from);
