@@ -7,6 +7,8 @@ UNIT_TESTS += \
 	%D%/branches/known.c \
 	%D%/branches/random.c \
 	%D%/core/pipeline.c \
+	%D%/core/running.c \
+	%D%/core/waiting.c \
 	%D%/cores/cores.c \
 	%D%/cores/near.c \
 	%D%/cores/mapped.c \
@@ -100,6 +102,7 @@ UNIT_HELPERS += \
 	%D%/core/memorymodel.c \
 	%D%/core/model.c %D%/core/model.h \
 	%D%/core/modelops.c \
+	%D%/core/paper.c %D%/core/paper.h \
 	%D%/core/randomcode.c %D%/core/randomcode.h
 UNIT_HELPERS += \
 	%D%/order/model.c %D%/order/model.h \

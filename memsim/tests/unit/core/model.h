@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A core written down from the rules of engine/core's headers, slow and plain: every time so far is kept
- * in a list, and each question looks through all of it.  memorymodel.c has what is behind the first level.
+ * A core written down from the rules of engine/core's headers, slow and plain: every time so far is
+ * kept in a list, and each question looks through all of it. memorymodel.c has what is behind the
+ * first level.
  */
 #ifndef MSIM_TESTS_UNIT_CORE_MODEL_H
 #define MSIM_TESTS_UNIT_CORE_MODEL_H

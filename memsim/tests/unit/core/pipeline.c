@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Random programs on random cores: they retire when the naive model says, and what their cycles are spent
- * on is the same.  A model that differs in anything is found. */
+/* Random programs on random cores: they retire when the naive model says, and what their cycles are
+ * spent on is the same. A model that differs in anything is found. */
 #include "engine/core/pipeline.h"
 
 #include <stdio.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Random programs for a core: segments of all classes of operations, whose addresses, misses and next
- * segments are drawn anew each time.
+ * Random programs for a core: segments of all classes of operations, whose addresses, misses and
+ * next segments are drawn anew each time.
  *
- * Most sources are registers written lately or operations just before, so that there are chains; most
- * addresses are those of a few lines, pages and strides, so that stores are forwarded, lines are under
- * way, and prefetchers follow.  What a reference misses is drawn, and need not be possible.
+ * Most sources are registers written lately or operations just before, so that there are chains;
+ * most addresses are those of a few lines, pages and strides, so that stores are forwarded, lines
+ * are under way, and prefetchers follow. What a reference misses is drawn, and need not be
+ * possible.
  */
 #ifndef MSIM_TESTS_UNIT_CORE_RANDOMCODE_H
 #define MSIM_TESTS_UNIT_CORE_RANDOMCODE_H
