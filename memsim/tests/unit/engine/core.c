@@ -124,6 +124,23 @@ static const struct msim_named_machine *zen4(void)
     return named;
 }
 
+/* All that are shipped are described, with values that are allowed. */
+START_TEST(shipped)
+{
+    for (const struct msim_named_machine *at = msim_named_machines; at->name; at++) {
+        struct msim_core core = at->machine.core;
+        ck_assert_msg(at->machine.core_known, "%s has no core", at->name);
+        for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
+            ck_assert_msg(*msim_core_at(&core, i) >= msim_core_values[i].least &&
+                              *msim_core_at(&core, i) <= msim_core_values[i].most,
+                          "%s: %s", at->name, msim_core_values[i].name);
+        ck_assert_msg(core.divide_busy <= core.divide && core.float_root_busy <= core.float_root &&
+                          core.float_divide_busy <= core.float_divide,
+                      "%s: busy for longer than it takes", at->name);
+    }
+}
+END_TEST
+
 START_TEST(option_adds_up)
 {
     static const struct {
@@ -237,6 +254,7 @@ int main(void)
     tcase_add_loop_test(tests, limits, 0, MSIM_CORE_VALUES);
     tcase_add_test(tests, refused);
     tcase_add_test(tests, several);
+    tcase_add_test(tests, shipped);
     tcase_add_loop_test(tests, option_adds_up, 0, 10);
     tcase_add_test(tests, for_people);
     tcase_add_test(tests, line_of_a_trace);
