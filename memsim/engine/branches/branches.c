@@ -2,8 +2,8 @@
 /*
  * Joins the predictors of branches.h, and keeps the history that two of them share.
  *
- * It has a bit for each conditional branch: whether it was taken; and some bits of the target of each
- * indirect one, of those with several targets.  Other branches say nothing that these do not.
+ * It has a bit for each conditional branch: whether it was taken; and some bits of each target of
+ * indirect ones with several targets.  Other branches say little that these do not.
  */
 #include "branches.h"
 

@@ -14,8 +14,8 @@
  *
  * A new bit multiplies each fold by x and is added; the bit that is as old as the history is long
  * leaves it, which is an addition, too.  All tables are treated at once, in the lanes of a vector.
- * Every 16 bits, each lane gets the next 16 that will leave it; histories of up to 16 bits are their
- * own folds, and end at a mask.
+ * Every 16 bits, each lane gets the next 16 that will leave it; histories of up to 16 bits are
+ * their own folds, and end at a mask.
  *
  * Cost: thirty instructions a bit.
  */
@@ -91,8 +91,8 @@ static inline uint64_t msim_history_hits(msim_lanes lanes)
     return (uint64_t) __builtin_convertvector(lanes & 0x80, bytes);
 }
 
-/* The table with the longest history among these hits, from 1 on, which is removed from them; 0: none
- * was hit. */
+/* The table with the longest history among these hits, from 1 on, which is removed from them; 0:
+ * none was hit. */
 static inline unsigned msim_history_longest(uint64_t *hits)
 {
     unsigned top = 63 - (unsigned)__builtin_clzll(*hits | 1);

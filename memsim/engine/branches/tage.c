@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rules of tage.h.  Nothing here asks what a branch does but by arithmetic: processors, too, would foresee
- * that badly. */
+/* The rules of tage.h.  What a branch does enters arithmetic, where that is possible: a jump that
+ * depends on it would be mispredicted here, too. */
 #include "tage.h"
 
 #include "stream/hash.h"
@@ -47,10 +47,7 @@ static inline uint16_t base_of(uint64_t address)
 static inline void find(const struct msim_tage *tage, const struct msim_history *history,
                         uint64_t address, msim_lanes tag, struct found *found)
 {
-#define AFTER_BASE(i) BASE + (i << PLACE_BITS)
-    const msim_lanes table = {AFTER_BASE(0), AFTER_BASE(1), AFTER_BASE(2), AFTER_BASE(3),
-                              AFTER_BASE(4), AFTER_BASE(5), AFTER_BASE(6), AFTER_BASE(7)};
-#undef AFTER_BASE
+    const msim_lanes table = ((msim_lanes){0, 1, 2, 3, 4, 5, 6, 7} << PLACE_BITS) + BASE;
     const uint16_t *entry = tage->entry, base = base_of(address);
     msim_lanes at = msim_history_places(history, msim_mix(address)) + table;
     msim_lanes value = {entry[at[0]], entry[at[1]], entry[at[2]], entry[at[3]],
@@ -70,7 +67,7 @@ static inline unsigned step(unsigned number, unsigned most, bool up)
     return number + (up & (number < most)) - (!up & (number > 0));
 }
 
-/* The counter of an entry goes one step: what follows 0 to 7 are the digits from the last one on. */
+/* The counter of an entry goes one step: the digits, from the last one on, follow 0 to 7. */
 static inline unsigned learnt(unsigned value, bool taken)
 {
     unsigned counter = value & COUNTER, following = taken ? 0x77654321 : 0x65432100;

@@ -3,9 +3,9 @@
  * Directions of conditional branches: TAGE (Seznec and Michaud, "A case for (partially) tagged
  * geometric history length branch predictors", JILP 8, 2006).
  *
- * The base has an entry for each branch, by its address alone.  Eight tables have entries for a branch
- * after a certain history, longer ones in each table (history.h).  The entry with the longest history
- * that is there is asked; the next one, or else the base, is its *other*.  An entry is
+ * The base has an entry for each branch, by its address alone.  Eight tables have entries for a
+ * branch after a certain history, longer ones in each table (history.h).  The entry with the
+ * longest history is asked; the next one, or else that of the base, is its *other*.  An entry is
  *
  *     15          5 4   3 2   0
  *     +------------+-----+-----+      counter: from 4 on, taken
@@ -13,8 +13,8 @@
  *     +------------+-----+-----+
  *
  * Rules:
- * - An entry is new while its counter is 3 or 4 and its use is 0.  The other predicts instead of a new
- *   one, if others have been better than new ones lately, which a counter of 16 steps says.
+ * - An entry is new while its counter is 3 or 4 and its use is 0.  The other predicts instead of a
+ *   new one, if others have been better than new ones lately, which a counter of 16 steps says.
  * - The entry learns: its counter goes one step towards what the branch did.
  * - If it and the other differ, its use goes up if it was right, else down.
  * - If the prediction was wrong, an entry with a longer history is made, in the first table whose

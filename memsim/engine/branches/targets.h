@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where jumps and calls to computed targets go: a small ITTAGE (Seznec, "A 64-Kbytes ITTAGE indirect
- * branch predictor", 2011).
+ * Where jumps and calls to computed targets go: a small ITTAGE (Seznec, "A 64-Kbytes ITTAGE
+ * indirect branch predictor", 2011).
  *
  * Each branch has a record with its last target.  As long as that was the only one, it predicts, as
  * in most programs nearly all such branches have one target.  For the others, eight tables have
- * targets after a certain history, longer ones in each table (history.h).  The entry with the longest
- * history predicts; the next one, or else the last target, is its *other*.
+ * targets after a certain history, longer ones in each table (history.h).  The entry with the
+ * longest history predicts; the next one, or else the last target, is its *other*.
  *
  * Rules:
- * - An entry that is right becomes sure.  One that is wrong is no longer sure, and if it was not sure,
- *   it takes the new target.
- * - It becomes useful where it is right and the other is wrong; it no longer is in the opposite case.
+ * - An entry that is right becomes sure.  One that is wrong is no longer sure, and if it was not
+ *   sure, it takes the new target.
+ * - It becomes useful where it is right and the other is wrong; it no longer is in the opposite
+ *   case.
  * - If the prediction was wrong, an entry with a longer history is made, in the first table whose
  *   entry there is not useful.  If all are, none is any more.
  *
