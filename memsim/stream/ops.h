@@ -42,7 +42,7 @@ enum msim_op_class {
     MSIM_OP_CLASSES
 };
 
-struct msim_op {
+struct msim_operation {
     uint8_t class;   /* enum msim_op_class */
     uint8_t instr;   /* which instruction of the segment it belongs to; in order */
     uint8_t sources; /* how many it waits for, among the segment's, in order; */
@@ -66,14 +66,14 @@ enum msim_op_end {
 };
 
 struct msim_ops {
-    struct msim_op *op;
+    struct msim_operation *op;
     uint16_t *source; /* below MSIM_REGISTERS a register, else MSIM_REGISTERS + an operation */
     struct msim_op_result *result;
     uint16_t ops, sources, results;
     uint8_t end;       /* enum msim_op_end */
     bool indirect : 1; /* where it goes is computed */
-    bool fused : 1;    /* the last instruction is one with that before it: a comparison and a branch */
-    bool repeats : 1;  /* its last instruction repeats itself: `rep` */
+    bool fused : 1; /* the last instruction is one with that before it: a comparison and a branch */
+    bool repeats : 1; /* its last instruction repeats itself: `rep` */
 };
 
 #endif

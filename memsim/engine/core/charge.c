@@ -12,17 +12,17 @@ static inline uint64_t point_of(uint64_t cycle)
 }
 
 /* Charges whole cycles whose points lie before `time`. */
-static inline void charge_to(struct msim_pipeline *pipeline, uint64_t time, uint32_t site,
-                             enum msim_reason reason)
+static inline void charge_to(struct msim_account *account, uint64_t time, uint32_t site,
+                             enum msim_cause cause)
 {
-    uint64_t before = pipeline->charged, least = time / MSIM_TICKS;
-    if (pipeline->mark >= time)
+    uint64_t before = account->charged, least = time / MSIM_TICKS;
+    if (account->mark >= time)
         return;
-    if (pipeline->charged < least)
-        pipeline->charged = least; /* their points lie before */
-    while ((pipeline->mark = point_of(pipeline->charged)) < time)
-        pipeline->charged++;
-    pipeline->charges.charge(pipeline->charges.self, site, reason, pipeline->charged - before);
+    if (account->charged < least)
+        account->charged = least; /* their points lie before */
+    while ((account->mark = point_of(account->charged)) < time)
+        account->charged++;
+    account->to.charge(account->to.self, site, cause, account->charged - before);
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -37,34 +37,35 @@ static uint64_t before_last(uint64_t at, uint64_t time, uint64_t ticks)
 }
 
 /* An instruction waited for its operations: the latest part of a load's way counts first. */
-static void charge_waiting(struct msim_pipeline *pipeline, uint64_t at, uint64_t time,
+static void charge_waiting(struct msim_account *account, uint64_t at, uint64_t time,
                            const struct msim_spent *spent)
 {
     const struct msim_wait *by = spent->by;
     if (by->from == MSIM_DEPENDENCY && !by->walk) {
-        charge_to(pipeline, time, spent->site, MSIM_DEPENDENCY);
+        charge_to(account, time, spent->site, MSIM_DEPENDENCY);
         return;
     }
     uint64_t level = before_last(at, time, by->level * MSIM_TICKS);
     uint64_t band = before_last(at, level, by->bandwidth * MSIM_TICKS);
     uint64_t walk = before_last(at, band, by->walk * MSIM_TICKS);
-    charge_to(pipeline, walk, spent->site, MSIM_DEPENDENCY);
-    charge_to(pipeline, band, spent->site, MSIM_WAIT_WALK);
-    charge_to(pipeline, level, spent->site, MSIM_WAIT_BANDWIDTH);
-    charge_to(pipeline, time, spent->site, by->from);
+    charge_to(account, walk, spent->site, MSIM_DEPENDENCY);
+    charge_to(account, band, spent->site, MSIM_WAIT_WALK);
+    charge_to(account, level, spent->site, MSIM_WAIT_BANDWIDTH);
+    charge_to(account, time, spent->site, by->from);
 }
 
-void msim_charge(struct msim_pipeline *pipeline, uint64_t time, const struct msim_spent *spent)
+void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
+                 const struct msim_spent *spent)
 {
-    uint64_t busy = earlier(pipeline->retired + spent->busy, time);
-    if (pipeline->mark >= time)
+    uint64_t busy = earlier(last + spent->busy, time);
+    if (account->mark >= time)
         return;
-    pipeline->retires = spent->site;
-    charge_to(pipeline, busy, spent->site, MSIM_BUSY);
+    account->retires = spent->site;
+    charge_to(account, busy, spent->site, MSIM_BUSY);
     uint64_t entered = earlier(spent->could_end, time);
     if (entered > busy)
-        charge_to(pipeline, entered, spent->late_site, spent->late);
+        charge_to(account, entered, spent->late_site, spent->late);
     else
         entered = busy;
-    charge_waiting(pipeline, entered, time, spent);
+    charge_waiting(account, entered, time, spent);
 }

@@ -19,18 +19,33 @@
 #ifndef MSIM_ENGINE_CORE_CHARGE_H
 #define MSIM_ENGINE_CORE_CHARGE_H
 
-#include "pipeline.h"
+#include "waits.h"
+
+/* Gets the cycles: those of an instruction of `site` that were spent on `cause`. */
+struct msim_charges {
+    void (*charge)(void *self, uint32_t site, enum msim_cause cause, uint64_t cycles);
+    void *self;
+};
+
+/* What was charged so far. */
+struct msim_account {
+    struct msim_charges to;
+    uint32_t retires; /* the site of the instruction that is charged */
+    uint64_t charged; /* whole cycles, */
+    uint64_t mark;    /* ticks: and where the next one is charged */
+};
 
 /* How the instruction came to retire; ticks. */
 struct msim_spent {
     uint32_t site, late_site;
-    enum msim_reason late;      /* why it did not enter earlier */
+    enum msim_cause late;       /* why it did not enter earlier */
     uint64_t busy;              /* it takes this long in any case */
     uint64_t could_end;         /* when operations of one cycle are ready */
     const struct msim_wait *by; /* what was ready last, if it was a load */
 };
 
-/* Charges the ticks from the last retirement to `time`. */
-void msim_charge(struct msim_pipeline *pipeline, uint64_t time, const struct msim_spent *spent);
+/* Charges the ticks from the last retirement to this one, at `time`. */
+void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
+                 const struct msim_spent *spent);
 
 #endif

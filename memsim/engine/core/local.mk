@@ -9,4 +9,5 @@ ENGINE_SOURCES += \
 	%D%/prefetch.c %D%/prefetch.h \
 	%D%/queue.c %D%/queue.h \
 	%D%/samples.c %D%/samples.h \
-	%D%/waits.h
+	%D%/waits.h \
+	%D%/ways.c %D%/ways.h

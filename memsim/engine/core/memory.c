@@ -4,105 +4,19 @@
 
 #include <stddef.h>
 
-#include "engine/machine/machines.h"
-
-enum {
-    STRETCH = 6, /* 64 cycles */
-    ROW_SHIFT = 13 - MSIM_LINE_SHIFT,
-    USUAL_L2 = 14,
-    USUAL_L3 = 46,
-    USUAL_MEMORY = 300,
-    USUAL_L2TLB = 7,
-    USUAL_WALK = 40,
-    USUAL_TRANSFER = 100
-};
-
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
-}
-
-/* What is unknown of the machine is that of the machine whose core it has, or usual. */
-static void set_latencies(struct msim_memory *memory, const struct msim_machine *machine)
-{
-    static const uint32_t usual[MSIM_LATENCIES] = {
-        [MSIM_LATENCY_L2] = USUAL_L2,         [MSIM_LATENCY_L3] = USUAL_L3,
-        [MSIM_LATENCY_MEMORY] = USUAL_MEMORY, [MSIM_LATENCY_L2TLB] = USUAL_L2TLB,
-        [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = USUAL_TRANSFER};
-    const struct msim_named_machine *named =
-        machine->core_name ? msim_named_machine(machine->core_name) : NULL;
-    const uint32_t *own = named ? named->machine.latency : usual;
-    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
-        memory->latency[i] = machine->latency[i] ? machine->latency[i] : own[i] ? own[i] : usual[i];
 }
 
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
                       const struct msim_machine *machine, const struct msim_probe *probe)
 {
     memory->core = &machine->core;
-    memory->probe = *probe;
     memory->sets =
         machine->level[MSIM_D1].units ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]) : 1;
-    set_latencies(memory, machine);
-    for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
-        msim_buckets_init(&memory->way[level], mem, STRETCH, 1 << STRETCH);
-    msim_prefetchers_init(&memory->prefetchers, mem, &machine->core);
-}
-
-uint32_t msim_memory_latency(const struct msim_memory *memory, enum msim_reason from)
-{
-    switch (from) {
-    case MSIM_WAIT_L2:
-        return memory->latency[MSIM_LATENCY_L2];
-    case MSIM_WAIT_L3:
-        return memory->latency[MSIM_LATENCY_L3];
-    case MSIM_WAIT_MEMORY:
-        return memory->latency[MSIM_LATENCY_MEMORY];
-    case MSIM_WAIT_CORE:
-        return memory->latency[MSIM_LATENCY_TRANSFER];
-    default:
-        return memory->core->load;
-    }
-}
-
-/* --- The way from a level ------------------------------------------------------------------- */
-
-/* True: the row was one of those used last; it is the last one now. */
-static bool open_row(struct msim_memory *memory, uint64_t line)
-{
-    uint64_t row = (line >> ROW_SHIFT) + 1;
-    unsigned at = 0;
-    while (at < MSIM_ROWS - 1 && memory->row[at] != row)
-        at++;
-    bool open = memory->row[at] == row;
-    for (; at; at--)
-        memory->row[at] = memory->row[at - 1];
-    memory->row[0] = row;
-    return open;
-}
-
-static uint32_t units_of(struct msim_memory *memory, enum msim_reason from, uint64_t line)
-{
-    if (from == MSIM_WAIT_L2)
-        return memory->core->l2_rate;
-    if (from == MSIM_WAIT_L3)
-        return memory->core->l3_rate;
-    return open_row(memory, line) ? memory->core->memory_rate : memory->core->memory_row;
-}
-
-uint64_t msim_memory_send(struct msim_memory *memory, enum msim_reason from, uint64_t time,
-                          uint64_t line)
-{
-    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
-        return time;
-    return msim_buckets_take(&memory->way[from], time, units_of(memory, from, line));
-}
-
-bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from, uint64_t time)
-{
-    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
-        return false;
-    return 3 * msim_buckets_used(&memory->way[from], time) >= 2 * memory->way[from].room;
+    msim_ways_init(&memory->ways, mem, machine);
+    msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways, probe);
 }
 
 /* --- Misses --------------------------------------------------------------------------------- */
@@ -139,13 +53,13 @@ static uint64_t take_set(struct msim_memory *memory, uint64_t time, uint64_t lin
 }
 
 /* The line comes from its level: takes a register and the way. */
-static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum msim_reason from,
+static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum msim_cause from,
                 struct msim_wait *wait)
 {
     uint64_t *free = take_free(memory->miss_free, memory->core->misses, time);
     uint64_t begins = take_set(memory, later(time, *free), line);
-    uint64_t sent = msim_memory_send(memory, from, begins, line);
-    wait->ready = sent + msim_memory_latency(memory, from);
+    uint64_t sent = msim_ways_send(&memory->ways, from, begins, line);
+    wait->ready = sent + msim_ways_latency(&memory->ways, from);
     wait->from = from;
     wait->level = wait->ready - sent;
     wait->bandwidth = sent - time;
@@ -156,7 +70,7 @@ static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum m
 static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival *arrival,
                   struct msim_wait *wait)
 {
-    uint32_t l1 = memory->core->load, l2 = memory->latency[MSIM_LATENCY_L2];
+    uint32_t l1 = memory->core->load, l2 = memory->ways.latency[MSIM_LATENCY_L2];
     uint64_t there = later(time, arrival->time);
     wait->from = arrival->time > time ? arrival->from
                  : arrival->first     ? MSIM_DEPENDENCY
@@ -192,7 +106,7 @@ static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line
     else
         ask(memory, time, line, served->from, wait);
     fly(memory, line, wait);
-    msim_prefetchers_miss(memory, time, line);
+    msim_prefetchers_miss(&memory->prefetchers, time, line);
 }
 
 /* When the address is translated. */
@@ -202,9 +116,9 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
     if (!served->translation)
         return time;
     if (!served->walk)
-        return time + memory->latency[MSIM_LATENCY_L2TLB];
+        return time + memory->ways.latency[MSIM_LATENCY_L2TLB];
     uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
-    *free = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
+    *free = later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
     return *free;
 }
 
@@ -227,6 +141,6 @@ uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served 
 {
     uint64_t wait = 0;
     if (served->translation)
-        wait = memory->latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
-    return wait + (served->line ? msim_memory_latency(memory, served->from) : 0);
+        wait = memory->ways.latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+    return wait + (served->line ? msim_ways_latency(&memory->ways, served->from) : 0);
 }

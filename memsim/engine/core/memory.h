@@ -10,10 +10,7 @@
  *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first
  *                   level, at most one begins in each stretch of `same-set` cycles
- *     way           then the line is sent, and arrives after the level's latency. From L2, L3 or
- *                   memory lines are sent at most each so many cycles, in stretches of 64
- *                   (buckets.h); from memory sooner if it lies in one of the eight rows (of 8 KB)
- *                   that were used last
+ *     way           then the line is sent (ways.h), and arrives after the level's latency
  *     hit           takes `load`
  *
  * Of registers or walkers that are free when asked for, the one is taken that became free last; if
@@ -25,40 +22,29 @@
 #ifndef MSIM_ENGINE_CORE_MEMORY_H
 #define MSIM_ENGINE_CORE_MEMORY_H
 
-#include "buckets.h"
-#include "engine/machine/geometry.h"
 #include "prefetch.h"
-#include "waits.h"
+#include "ways.h"
 
-enum { MSIM_LINE_SHIFT = 6, MSIM_FLIGHTS = 1024, MSIM_ROWS = 8, MSIM_SETS = 4096 };
+enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
 
 /* What a reference missed, as the simulator says. */
 struct msim_served {
     bool line, translation, walk; /* the first level, the first TLB, all TLBs */
-    enum msim_reason from;        /* where the line comes from, if it missed */
-};
-
-/* Where a line is: MSIM_DEPENDENCY for the first level. */
-struct msim_probe {
-    enum msim_reason (*where)(void *self, uint64_t line);
-    void *self;
+    enum msim_cause from;         /* where the line comes from, if it missed */
 };
 
 /* A line on its way; its place is the line's number modulo MSIM_FLIGHTS. */
 struct msim_flight {
     uint64_t line; /* + 1; 0: none */
     uint64_t arrives;
-    enum msim_reason from;
+    enum msim_cause from;
 };
 
 struct msim_memory {
     const struct msim_core *core;
-    uint32_t latency[MSIM_LATENCIES];
-    struct msim_probe probe;
-    struct msim_buckets way[MSIM_REASONS];  /* those of levels */
+    struct msim_ways ways;
     uint64_t miss_free[128], walk_free[16]; /* when each of the registers and walkers is free */
     struct msim_flight flight[MSIM_FLIGHTS];
-    uint64_t row[MSIM_ROWS];       /* + 1, the last one first */
     uint64_t set_taken[MSIM_SETS]; /* key = stretch * sets + set + 1, at key ^ key >> 12 */
     uint64_t sets;                 /* of the first level */
     struct msim_prefetchers prefetchers;
@@ -74,13 +60,5 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
 
 /* Code that missed: how long its front waits. */
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);
-
-/* The way from a level: when a line that is asked for at `time` is sent, which takes the way. */
-uint64_t msim_memory_send(struct msim_memory *memory, enum msim_reason from, uint64_t time,
-                          uint64_t line);
-/* Are two thirds of it taken then? */
-bool msim_memory_is_busy(const struct msim_memory *memory, enum msim_reason from, uint64_t time);
-
-uint32_t msim_memory_latency(const struct msim_memory *memory, enum msim_reason from);
 
 #endif

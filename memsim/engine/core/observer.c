@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 #include "engine/base/observer.h"
-#include "engine/caches/sim.h"
 #include "engine/base/text.h"
+#include "engine/caches/sim.h"
 #include "pipeline.h"
 #include "samples.h"
 
@@ -40,7 +40,7 @@ static const struct msim_option rows[] = {
 
 static const struct options usual = {.on = false};
 
-static const struct msim_observed columns[MSIM_REASONS] = {
+static const struct msim_observed columns[MSIM_CAUSES] = {
     [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", true},
     [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", true},
     [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", true},
@@ -68,10 +68,10 @@ static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
 
 /* The context that counts is that of the instruction that retires.  So what an instruction of another
  * function held up, such as a call, is charged to the first one here. */
-static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
+static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
 {
     const struct cycles *to = self;
-    uint32_t here = to->pipeline.retires;
+    uint32_t here = to->pipeline.account.retires;
     if (site != here && !same_function(to->sim->dict, site, here))
         site = here;
     cycles *= msim_samples_weight(&to->samples);
@@ -87,7 +87,7 @@ static bool holds(const struct msim_array *array, uint64_t line)
     return msim_array_find(array, block) != MSIM_NO_SLOT;
 }
 
-static enum msim_reason where(void *self, uint64_t line)
+static enum msim_cause where(void *self, uint64_t line)
 {
     const struct cycles *cycles = self;
     const struct msim_sim *sim = cycles->sim;
@@ -146,7 +146,7 @@ static void completed(void *self, const uint64_t *record)
     struct cycles *cycles = self;
     const struct msim_segment *segment =
         msim_dict_segment_at(cycles->sim->dict, msim_header_segment(*record));
-    enum msim_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
+    enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
     if (phase >= MSIM_PHASE_WARM)
         run(cycles, segment, record);
     else if (phase == MSIM_PHASE_BRANCHES)
@@ -187,7 +187,7 @@ const struct msim_observer msim_core_observer = {
     .name = "core",
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
     .observed = columns,
-    .observed_used = MSIM_REASONS,
+    .observed_used = MSIM_CAUSES,
     .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,

@@ -2,8 +2,6 @@
 /* The rules of pipeline.h. */
 #include "pipeline.h"
 
-#include "charge.h"
-
 static inline uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -50,7 +48,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->memory = memory;
     pipeline->branches = branches;
     pipeline->late = MSIM_FRONT;
-    pipeline->charges = *charges;
+    pipeline->account.to = *charges;
     for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
         msim_buckets_init(&pipeline->ports[i], mem, 0, ports[i]);
     pipeline->queue[0].most = core->integer_queue;
@@ -67,7 +65,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
 struct step {
     const struct msim_segment *segment;
     const uint64_t *record;
-    const struct msim_op *op, *end; /* its operations */
+    const struct msim_operation *op, *end; /* its operations */
     uint32_t site;
     uint16_t how;
     bool slot;     /* it takes a place; else it is one with another, or repeats itself */
@@ -79,20 +77,20 @@ struct step {
 };
 
 /* When the last of `used` more has the place of one before it; 0: at once. */
-static uint64_t before(const struct msim_last *last, uint32_t used)
+static uint64_t before(const struct msim_recent *last, uint32_t used)
 {
     uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
     return last->time[at < last->most ? at : at - last->most];
 }
 
-static void remember(struct msim_last *last, uint64_t time)
+static void remember(struct msim_recent *last, uint64_t time)
 {
     last->time[last->next] = time;
     last->next = last->next + 1 == last->most ? 0 : last->next + 1;
 }
 
 /* The front is held until `time`, in ticks. */
-static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_reason why, uint32_t site)
+static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_cause why, uint32_t site)
 {
     if (time <= pipeline->front)
         return;
@@ -101,7 +99,7 @@ static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_reason
     pipeline->late_site = site;
 }
 
-static bool is_load(const struct msim_op *op)
+static bool is_load(const struct msim_operation *op)
 {
     return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
 }
@@ -176,7 +174,7 @@ static uint64_t start(struct msim_pipeline *pipeline, const struct msim_running 
 }
 
 /* The access of an operation; false: it does not happen. */
-static bool address_of(const struct step *step, const struct msim_op *op, uint64_t *address,
+static bool address_of(const struct step *step, const struct msim_operation *op, uint64_t *address,
                        uint32_t *size)
 {
     if (op->access >= step->segment->accesses_used)
@@ -221,8 +219,8 @@ static void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uin
 }
 
 static struct msim_wait run_load(struct msim_pipeline *pipeline, const struct step *step,
-                                 const struct msim_op *op, uint64_t time, struct msim_seen *seen,
-                                 uint32_t used)
+                                 const struct msim_operation *op, uint64_t time,
+                                 struct msim_seen *seen, uint32_t used)
 {
     uint64_t address;
     uint32_t size;
@@ -231,7 +229,8 @@ static struct msim_wait run_load(struct msim_pipeline *pipeline, const struct st
         msim_memory_access(pipeline->memory, time, address, size, served_of(seen, used, address),
                            &wait);
         take_forwarded(pipeline, address, time, &wait);
-        msim_prefetchers_load(pipeline->memory, time, step->segment->address + op->instr, address);
+        msim_prefetchers_load(&pipeline->memory->prefetchers, time,
+                              step->segment->address + op->instr, address);
         if (op->class == MSIM_OP_VECTOR_LOAD)
             wait.ready +=
                 later(pipeline->core->vector_load, pipeline->core->load) - pipeline->core->load;
@@ -245,7 +244,7 @@ static struct msim_wait run_load(struct msim_pipeline *pipeline, const struct st
 
 /* When the store's line is there. */
 static uint64_t run_store(struct msim_pipeline *pipeline, const struct step *step,
-                          const struct msim_op *op, uint64_t time, uint64_t data,
+                          const struct msim_operation *op, uint64_t time, uint64_t data,
                           struct msim_seen *seen, uint32_t used)
 {
     uint64_t address;
@@ -282,7 +281,7 @@ static uint64_t run_ops(struct msim_pipeline *pipeline, struct step *step, const
     uint64_t entered = step->enters / MSIM_TICKS + 1, there = 0;
     bool serial = step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
     uint64_t earliest = serial ? all_done(pipeline) : 0;
-    for (const struct msim_op *op = step->op; op < step->end; op++) {
+    for (const struct msim_operation *op = step->op; op < step->end; op++) {
         uint64_t time = sources_ready(pipeline, source, op->sources);
         uint64_t data = sources_ready(pipeline, source + op->sources, op->data);
         struct msim_wait wait = {.from = MSIM_DEPENDENCY};
@@ -320,7 +319,7 @@ static void write_stores(struct msim_pipeline *pipeline, const struct step *step
 {
     uint64_t address;
     uint32_t size;
-    for (const struct msim_op *op = step->op; op < step->end; op++) {
+    for (const struct msim_operation *op = step->op; op < step->end; op++) {
         if (op->class != MSIM_OP_STORE)
             continue;
         bool happens = address_of(step, op, &address, &size);
@@ -352,7 +351,7 @@ static void retire(struct msim_pipeline *pipeline, const struct step *step)
         .could_end = (step->enters / MSIM_TICKS + 2) * MSIM_TICKS,
         .by = &step->by,
     };
-    msim_charge(pipeline, time, &spent);
+    msim_charge(&pipeline->account, pipeline->retired, time, &spent);
     pipeline->late = MSIM_FRONT;
     pipeline->late_site = step->site;
     pipeline->retired = time;
@@ -382,8 +381,7 @@ static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *s
         return true;
     switch (last->ops->end) {
     case MSIM_OP_ENDS_COND:
-        right =
-            msim_branches_conditional(pipeline->branches, address, is_taken(pipeline, segment));
+        right = msim_branches_conditional(pipeline->branches, address, is_taken(pipeline, segment));
         break;
     case MSIM_OP_ENDS_CALL:
         msim_branches_call(pipeline->branches, pipeline->last.next);
@@ -470,9 +468,10 @@ static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segm
 /* The operations of instruction `i` and the places that they need; returns where the sources of the
  * next one's are. */
 static const uint16_t *find_ops(const struct msim_pipeline *pipeline, struct step *step,
-                                const struct msim_op *end, unsigned i, const uint16_t *source)
+                                const struct msim_operation *end, unsigned i,
+                                const uint16_t *source)
 {
-    const struct msim_op *op = step->op;
+    const struct msim_operation *op = step->op;
     for (; op < end && op->instr <= i; op++) {
         const struct msim_running *running = &pipeline->running[op->class];
         source += op->sources + op->data;
@@ -488,7 +487,7 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment
                        const uint64_t *record, struct msim_seen *seen, uint32_t used)
 {
     const struct msim_ops *ops = segment->ops;
-    const struct msim_op *op = ops->op, *end = op + ops->ops;
+    const struct msim_operation *op = ops->op, *end = op + ops->ops;
     const uint16_t *source = ops->source;
     uint64_t address = segment->address;
     bool repeated = repeats(pipeline, segment);

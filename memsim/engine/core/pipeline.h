@@ -55,6 +55,7 @@
 #ifndef MSIM_ENGINE_CORE_PIPELINE_H
 #define MSIM_ENGINE_CORE_PIPELINE_H
 
+#include "charge.h"
 #include "engine/branches/branches.h"
 #include "engine/machine/core.h"
 #include "memory.h"
@@ -63,7 +64,6 @@
 #include "waits.h"
 
 enum {
-    MSIM_TICKS = 240,
     MSIM_WINDOW_MAX = 1024,
     MSIM_BUFFER_MAX = 512,
     MSIM_FORWARDS = 1024,
@@ -76,12 +76,6 @@ struct msim_seen {
     uint64_t first;
     enum msim_kind kind;
     struct msim_served served;
-};
-
-/* Gets the cycles: those of an instruction of `site` that were spent on `reason`. */
-struct msim_charges {
-    void (*charge)(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles);
-    void *self;
 };
 
 /* Ports, by what uses them. */
@@ -112,7 +106,7 @@ struct msim_forward {
 };
 
 /* A ring of times of the last so many of a kind. */
-struct msim_last {
+struct msim_recent {
     uint64_t time[MSIM_WINDOW_MAX];
     uint32_t next, most;
 };
@@ -121,25 +115,22 @@ struct msim_pipeline {
     const struct msim_core *core;
     struct msim_branches *branches;
     struct msim_memory *memory;
-    struct msim_charges charges;
+    struct msim_account account;
     struct msim_running running[MSIM_OP_CLASSES];
     struct msim_buckets ports[MSIM_PORT_GROUPS];
     struct msim_queue queue[2];   /* of integers and addresses, of vectors */
     uint64_t reg[MSIM_REGISTERS]; /* when each is ready */
     uint64_t ready[MSIM_OPS_MAX]; /* the same of the segment's operations */
     uint64_t front;               /* ticks: when the next instruction may enter, */
-    enum msim_reason late;        /* why not earlier, */
+    enum msim_cause late;         /* why not earlier, */
     uint32_t late_site;           /* and whose fault that is */
-    uint32_t retires;             /* the site of the instruction that is charged */
     uint64_t retired;             /* ticks: when the last one retired */
-    struct msim_last window, loads, stores;
+    struct msim_recent window, loads, stores;
     uint64_t started;  /* the last operation, of cores that run in order */
     uint64_t written;  /* when the last store was written */
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
     uint64_t barrier;  /* loads wait for this */
     struct msim_forward forward[MSIM_FORWARDS];
-    uint64_t charged; /* whole cycles that were charged, */
-    uint64_t mark;    /* ticks: and where the next one is charged */
     /* How the last segment ended; `segment` is NULL: that is not known. */
     struct {
         const struct msim_segment *segment;

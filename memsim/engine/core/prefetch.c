@@ -2,14 +2,14 @@
 /* The prefetchers of prefetch.h. */
 #include "prefetch.h"
 
-#include "memory.h"
-
 enum { STRIDE_MOST = 2048, LINE = 1 << MSIM_LINE_SHIFT, PAGE_LINES = 64 };
 
 void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
-                           const struct msim_core *core)
+                           struct msim_ways *ways, const struct msim_probe *probe)
 {
-    prefetchers->core = core;
+    prefetchers->core = ways->core;
+    prefetchers->ways = ways;
+    prefetchers->probe = *probe;
     prefetchers->arrival = msim_get(mem, MSIM_ARRIVALS * sizeof *prefetchers->arrival, 64);
 }
 
@@ -26,47 +26,49 @@ struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefet
 }
 
 /* Asks for a line, unless it is where it is to go.  True: it is on its way. */
-static bool ask(struct msim_memory *memory, uint64_t time, uint64_t line, bool first)
+static bool ask(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line, bool first)
 {
-    struct msim_arrival *place = place_of(&memory->prefetchers, line);
+    struct msim_arrival *place = place_of(prefetchers, line);
     uint64_t there = place->line == line + 1 ? place->time : 0;
     if (there && (!first || place->first))
         return false;
-    enum msim_reason from = there ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
+    enum msim_cause from =
+        there ? MSIM_WAIT_L2 : prefetchers->probe.where(prefetchers->probe.self, line);
     if (from == MSIM_DEPENDENCY || (!first && from == MSIM_WAIT_L2) ||
-        msim_memory_is_busy(memory, from, time))
+        msim_ways_busy(prefetchers->ways, from, time))
         return false;
-    uint64_t sent = msim_memory_send(memory, from, there > time ? there : time, line);
+    uint64_t sent = msim_ways_send(prefetchers->ways, from, there > time ? there : time, line);
     uint8_t was = there > time ? place->from : from;
-    *place = (struct msim_arrival){line + 1, sent + msim_memory_latency(memory, from), was, first};
+    *place = (struct msim_arrival){line + 1, sent + msim_ways_latency(prefetchers->ways, from), was,
+                                   first};
     return true;
 }
 
 /* --- Strides -------------------------------------------------------------------------------- */
 
 /* Asks for the lines from the one after the last that was asked for to the furthest ahead. */
-static void run_ahead(struct msim_memory *memory, uint64_t time, struct msim_stride *stride,
-                      uint64_t address)
+static void run_ahead(struct msim_prefetchers *prefetchers, uint64_t time,
+                      struct msim_stride *stride, uint64_t address)
 {
     int64_t step = stride->step > -LINE && stride->step < LINE ? stride->step < 0 ? -LINE : LINE
                                                                : stride->step;
-    uint64_t ahead = memory->core->stride;
+    uint64_t ahead = prefetchers->core->stride;
     for (uint64_t i = 1; i <= ahead; i++) {
         uint64_t line = (address + (uint64_t)step * i) >> MSIM_LINE_SHIFT;
         if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
         stride->done = line;
-        if (ask(memory, time, line, true))
-            msim_prefetchers_miss(memory, time, line);
+        if (ask(prefetchers, time, line, true))
+            msim_prefetchers_miss(prefetchers, time, line);
     }
 }
 
-void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t load,
+void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
                            uint64_t address)
 {
-    struct msim_stride *stride = &memory->prefetchers.stride[(load ^ load >> 8) % MSIM_STRIDES];
+    struct msim_stride *stride = &prefetchers->stride[(load ^ load >> 8) % MSIM_STRIDES];
     int64_t step = (int64_t)(address - stride->last);
-    if (!memory->core->stride)
+    if (!prefetchers->core->stride)
         return;
     if (stride->load != load) {
         *stride = (struct msim_stride){.load = load, .last = address};
@@ -80,7 +82,7 @@ void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t l
     if (!stride->same)
         stride->done = address >> MSIM_LINE_SHIFT;
     if (stride->same && step > -STRIDE_MOST && step < STRIDE_MOST)
-        run_ahead(memory, time, stride, address);
+        run_ahead(prefetchers, time, stride, address);
 }
 
 /* --- Streams -------------------------------------------------------------------------------- */
@@ -101,26 +103,25 @@ static struct msim_stream *stream_of(struct msim_prefetchers *prefetchers, uint6
     return oldest;
 }
 
-static void follow(struct msim_memory *memory, uint64_t time, struct msim_stream *stream)
+static void follow(struct msim_prefetchers *prefetchers, uint64_t time, struct msim_stream *stream)
 {
     int64_t step = stream->steps > 0 ? 1 : -1;
-    uint64_t last = stream->line + (uint64_t)(step * (int64_t)memory->core->stream);
+    uint64_t last = stream->line + (uint64_t)(step * (int64_t)prefetchers->core->stream);
     uint64_t line = stream->line;
     if (stream->done && (step > 0 ? stream->done > line : stream->done < line))
         line = stream->done;
     while (line != last && (step > 0 ? line < last : line > last)) {
         line += (uint64_t)step;
-        if (msim_memory_is_busy(memory, MSIM_WAIT_MEMORY, time))
+        if (msim_ways_busy(prefetchers->ways, MSIM_WAIT_MEMORY, time))
             return;
-        ask(memory, time, line, false);
+        ask(prefetchers, time, line, false);
         stream->done = line;
     }
 }
 
-void msim_prefetchers_miss(struct msim_memory *memory, uint64_t time, uint64_t line)
+void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line)
 {
-    struct msim_prefetchers *prefetchers = &memory->prefetchers;
-    if (!memory->core->stream)
+    if (!prefetchers->core->stream)
         return;
     struct msim_stream *stream = stream_of(prefetchers, line);
     int64_t step = (int64_t)(line - stream->line);
@@ -133,5 +134,5 @@ void msim_prefetchers_miss(struct msim_memory *memory, uint64_t time, uint64_t l
     stream->steps = goes_on ? stream->steps + (step > 0 ? 1 : -1) : step > 0 ? 1 : -1;
     stream->line = line;
     if (stream->steps > 1 || stream->steps < -1)
-        follow(memory, time, stream);
+        follow(prefetchers, time, stream);
 }

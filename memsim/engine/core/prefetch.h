@@ -26,18 +26,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/machine/core.h"
-#include "stream/mem.h"
-#include "waits.h"
+#include "ways.h"
 
-struct msim_memory;
+/* Where a line is: MSIM_DEPENDENCY for the first level. */
+struct msim_probe {
+    enum msim_cause (*where)(void *self, uint64_t line);
+    void *self;
+};
 
 enum { MSIM_STRIDES = 256, MSIM_STREAMS_MAX = 256, MSIM_ARRIVALS = 4096 };
 
 struct msim_arrival {
     uint64_t line; /* + 1; 0: none; its place is line ^ line >> 12 */
     uint64_t time;
-    uint8_t from; /* enum msim_reason */
+    uint8_t from; /* enum msim_cause */
     bool first;   /* into the first level; else into L2 */
 };
 
@@ -58,6 +60,8 @@ struct msim_stream {
 
 struct msim_prefetchers {
     const struct msim_core *core;
+    struct msim_ways *ways;
+    struct msim_probe probe;
     struct msim_arrival *arrival; /* by line */
     struct msim_stride stride[MSIM_STRIDES];
     struct msim_stream stream[MSIM_STREAMS_MAX];
@@ -65,17 +69,17 @@ struct msim_prefetchers {
 };
 
 void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
-                           const struct msim_core *core);
+                           struct msim_ways *ways, const struct msim_probe *probe);
 
 /* The line, if it is on its way or waits; NULL: it does not. */
 struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
                                            uint64_t line);
 
 /* A load by the instruction that `load` stands for: its segment's address + its number there. */
-void msim_prefetchers_load(struct msim_memory *memory, uint64_t time, uint64_t load,
+void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
                            uint64_t address);
 
 /* A line that missed the first level. */
-void msim_prefetchers_miss(struct msim_memory *memory, uint64_t time, uint64_t line);
+void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line);
 
 #endif

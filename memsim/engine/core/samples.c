@@ -10,8 +10,7 @@ static void choose(struct msim_samples *samples)
     uint64_t room = MSIM_SAMPLES_PERIOD - MSIM_SAMPLES_COUNTED;
     uint64_t first = samples->period * MSIM_SAMPLES_PERIOD;
     samples->begin = first + msim_mix(samples->period) % room;
-    samples->from =
-        samples->begin > MSIM_SAMPLES_BEFORE ? samples->begin - MSIM_SAMPLES_BEFORE : 0;
+    samples->from = samples->begin > MSIM_SAMPLES_BEFORE ? samples->begin - MSIM_SAMPLES_BEFORE : 0;
 }
 
 void msim_samples_init(struct msim_samples *samples, bool sampled)
@@ -21,7 +20,7 @@ void msim_samples_init(struct msim_samples *samples, bool sampled)
         choose(samples);
 }
 
-enum msim_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
+enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
 {
     if (samples->all)
         return samples->phase = MSIM_PHASE_COUNTED;

@@ -22,20 +22,25 @@ enum {
     MSIM_SAMPLES_BEFORE = MSIM_SAMPLES_WARM + MSIM_SAMPLES_BRANCHES
 };
 
-enum msim_phase { MSIM_PHASE_NOTHING, MSIM_PHASE_BRANCHES, MSIM_PHASE_WARM, MSIM_PHASE_COUNTED };
+enum msim_sample_phase {
+    MSIM_PHASE_NOTHING,
+    MSIM_PHASE_BRANCHES,
+    MSIM_PHASE_WARM,
+    MSIM_PHASE_COUNTED
+};
 
 struct msim_samples {
     bool all;       /* everything is counted */
     uint64_t from;  /* instruction from which on something is to be done, */
     uint64_t begin; /* and where the stretch begins that is counted; */
     uint64_t period;
-    enum msim_phase phase;
+    enum msim_sample_phase phase;
 };
 
 void msim_samples_init(struct msim_samples *samples, bool sampled);
 
 /* What is to be done with a record at whose end `instructions` were begun. */
-enum msim_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions);
+enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions);
 
 /* How many cycles one stands for that is counted now; 0: none. */
 static inline uint64_t msim_samples_weight(const struct msim_samples *samples)

@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
-enum msim_reason {
+/* Where instructions enter and retire, times are in ticks, so many a cycle. */
+enum { MSIM_TICKS = 240 };
+
+enum msim_cause {
     MSIM_BUSY,       /* instructions enter and retire as fast as the core can */
     MSIM_DEPENDENCY, /* an operation waits for another one, or takes longer than a cycle */
     MSIM_FRONT,      /* the front has nothing: code misses the first level, or a branch is taken */
@@ -17,7 +20,7 @@ enum msim_reason {
     MSIM_WAIT_BANDWIDTH, /* for others that are on their way, */
     MSIM_WAIT_STORE,     /* stores fill their buffer, or a load waits for a store's data, */
     MSIM_WAIT_CORE,      /* for a line of another core */
-    MSIM_REASONS
+    MSIM_CAUSES
 };
 
 /* A load: when it is ready, and the last cycles before that by what they were spent on, the latest
@@ -26,7 +29,7 @@ enum msim_reason {
  * a load of a store's data is MSIM_WAIT_STORE for all of its time. */
 struct msim_wait {
     uint64_t ready;
-    enum msim_reason from; /* MSIM_DEPENDENCY: the first level had it */
+    enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
     uint64_t level, bandwidth, walk;
 };
 

@@ -61,7 +61,7 @@ static uint8_t *put_ops(const struct msim_ops *ops, uint8_t *to)
     const uint16_t *source = ops->source;
     unsigned instr = 0, access = 0;
     for (unsigned i = 0; i < ops->ops; i++) {
-        const struct msim_op *op = &ops->op[i];
+        const struct msim_operation *op = &ops->op[i];
         to = msim_put_varint(to, (uint64_t)(op->instr - instr) << CLASS_BITS | op->class);
         to = msim_put_varint(to, (uint64_t)op->data << DATA_SHIFT | op->sources);
         instr = op->instr;
@@ -111,7 +111,7 @@ static uint16_t take_source(struct msim_taker *taker, unsigned ops, bool of_resu
 }
 
 static void take_access(struct msim_taker *taker, const struct msim_segment *segment,
-                        struct msim_op *op, uint32_t *before)
+                        struct msim_operation *op, uint32_t *before)
 {
     const uint8_t *start = taker->cursor->at;
     *before = msim_take_number(taker, *before, segment->accesses_used, "an access of the segment");
@@ -124,7 +124,7 @@ static void take_access(struct msim_taker *taker, const struct msim_segment *seg
 }
 
 static void take_what(struct msim_taker *taker, const struct msim_segment *segment,
-                      struct msim_op *op, unsigned *instr)
+                      struct msim_operation *op, unsigned *instr)
 {
     const uint8_t *start = taker->cursor->at;
     unsigned what =
@@ -140,7 +140,7 @@ static void take_what(struct msim_taker *taker, const struct msim_segment *segme
 
 _Static_assert(MSIM_OP_CLASSES == 18, "what take_what() expects");
 
-static void take_waits(struct msim_taker *taker, const struct msim_ops *ops, struct msim_op *op)
+static void take_waits(struct msim_taker *taker, const struct msim_ops *ops, struct msim_operation *op)
 {
     const uint8_t *start = taker->cursor->at;
     bool stores = op->class == MSIM_OP_STORE;
@@ -162,8 +162,8 @@ static void take_ops(struct msim_taker *taker, const struct msim_segment *segmen
     unsigned instr = 0;
     uint32_t access = 0;
     for (unsigned i = 0; i < ops->ops && !taker->expected; i++) {
-        struct msim_op *op = &ops->op[i];
-        *op = (struct msim_op){0};
+        struct msim_operation *op = &ops->op[i];
+        *op = (struct msim_operation){0};
         take_what(taker, segment, op, &instr);
         take_waits(taker, ops, op);
         if (has_access(op->class))

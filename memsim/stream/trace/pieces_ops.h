@@ -32,7 +32,7 @@ uint8_t *msim_ops_put(const struct msim_ops *ops, uint8_t *to);
 
 struct msim_ops_taken {
     struct msim_ops ops;
-    struct msim_op op[MSIM_OPS_MAX];
+    struct msim_operation op[MSIM_OPS_MAX];
     uint16_t source[MSIM_OPS_SOURCES_MAX];
     struct msim_op_result result[MSIM_REGISTERS];
 };

@@ -178,7 +178,7 @@ static void print_ops(const struct msim_ops *ops, uint32_t number)
     const uint16_t *source = ops->source;
     printf("ends %x %x %x %x %x\n", number, ops->end, ops->indirect, ops->fused, ops->repeats);
     for (unsigned i = 0; i < ops->ops; i++) {
-        const struct msim_op *op = &ops->op[i];
+        const struct msim_operation *op = &ops->op[i];
         printf("op %x %x %x %x", op->instr, op->class, op->sources, op->access);
         for (unsigned left = op->sources + op->data; left; left--)
             printf(" %x", *source++);

@@ -14,17 +14,17 @@ enum { FIRST_SCRATCH = MSIM_REGISTERS - MSIM_FLOW_SCRATCH };
 
 /* --- Values ------------------------------------------------------------------------------- */
 
-static struct msim_value ready(void)
+static struct msim_flow_value ready(void)
 {
-    return (struct msim_value){.source = MSIM_OP_READY};
+    return (struct msim_flow_value){.source = MSIM_OP_READY};
 }
 
-static struct msim_value of_source(const struct msim_flow *flow, uint16_t source)
+static struct msim_flow_value of_source(const struct msim_flow *flow, uint16_t source)
 {
-    return (struct msim_value){.source = source,
-                               .leaves = source != MSIM_OP_READY,
-                               .instr = flow->instr,
-                               .leaf = {source}};
+    return (struct msim_flow_value){.source = source,
+                                    .leaves = source != MSIM_OP_READY,
+                                    .instr = flow->instr,
+                                    .leaf = {source}};
 }
 
 static Bool is_op(uint16_t source)
@@ -32,14 +32,14 @@ static Bool is_op(uint16_t source)
     return source >= MSIM_REGISTERS && source != MSIM_OP_READY && source != MSIM_FLOW_UNMADE;
 }
 
-static struct msim_op *op_of(struct msim_flow *flow, uint16_t source)
+static struct msim_operation *op_of(struct msim_flow *flow, uint16_t source)
 {
     return &flow->op[source - MSIM_REGISTERS];
 }
 
 /* Adds an operation that waits for these leaves, and of a store `data`; returns it as a source. */
 static uint16_t add_op(struct msim_flow *flow, enum msim_op_class class,
-                       const struct msim_value *of, const struct msim_value *data)
+                       const struct msim_flow_value *of, const struct msim_flow_value *data)
 {
     struct msim_ops *ops = &flow->ops;
     UInt more = data ? data->leaves : 0;
@@ -49,14 +49,12 @@ static uint16_t add_op(struct msim_flow *flow, enum msim_op_class class,
         flow->source[ops->sources++] = of->leaf[i];
     for (UInt i = 0; i < more; i++)
         flow->source[ops->sources++] = data->leaf[i];
-    flow->op[ops->ops] = (struct msim_op){.class = class,
-                                          .instr = flow->index,
-                                          .sources = of->leaves,
-                                          .data = more};
+    flow->op[ops->ops] = (struct msim_operation){
+        .class = class, .instr = flow->index, .sources = of->leaves, .data = more};
     return MSIM_REGISTERS + ops->ops++;
 }
 
-static void add_leaf(struct msim_flow *flow, struct msim_value *to, uint16_t leaf)
+static void add_leaf(struct msim_flow *flow, struct msim_flow_value *to, uint16_t leaf)
 {
     if (leaf == MSIM_OP_READY || leaf == MSIM_FLOW_UNMADE)
         return;
@@ -71,7 +69,8 @@ static void add_leaf(struct msim_flow *flow, struct msim_value *to, uint16_t lea
 }
 
 /* Adds what a value waits for: in its own instruction what its path began with. */
-static void add_value(struct msim_flow *flow, struct msim_value *to, const struct msim_value *value)
+static void add_value(struct msim_flow *flow, struct msim_flow_value *to,
+                      const struct msim_flow_value *value)
 {
     if (value->instr != flow->instr) {
         add_leaf(flow, to, value->source);
@@ -82,31 +81,31 @@ static void add_value(struct msim_flow *flow, struct msim_value *to, const struc
     to->slow |= value->slow;
 }
 
-static const struct msim_value *value_of(const struct msim_flow *flow, const IRExpr *atom)
+static const struct msim_flow_value *value_of(const struct msim_flow *flow, const IRExpr *atom)
 {
     return atom->tag == Iex_RdTmp ? &flow->value[atom->Iex.RdTmp.tmp] : NULL;
 }
 
-static void add_atom(struct msim_flow *flow, struct msim_value *to, const IRExpr *atom)
+static void add_atom(struct msim_flow *flow, struct msim_flow_value *to, const IRExpr *atom)
 {
-    const struct msim_value *value = atom ? value_of(flow, atom) : NULL;
+    const struct msim_flow_value *value = atom ? value_of(flow, atom) : NULL;
     if (value)
         add_value(flow, to, value);
 }
 
-static struct msim_value atom_value(const struct msim_flow *flow, const IRExpr *atom)
+static struct msim_flow_value atom_value(const struct msim_flow *flow, const IRExpr *atom)
 {
-    const struct msim_value *value = value_of(flow, atom);
+    const struct msim_flow_value *value = value_of(flow, atom);
     return value ? *value : ready();
 }
 
-static struct msim_value empty(const struct msim_flow *flow)
+static struct msim_flow_value empty(const struct msim_flow *flow)
 {
-    return (struct msim_value){.source = MSIM_FLOW_UNMADE, .instr = flow->instr};
+    return (struct msim_flow_value){.source = MSIM_FLOW_UNMADE, .instr = flow->instr};
 }
 
 /* Has an operation stand for the value.  After a slow one of its instruction the rest is free. */
-static void make(struct msim_flow *flow, struct msim_value *value, enum msim_op_class class)
+static void make(struct msim_flow *flow, struct msim_flow_value *value, enum msim_op_class class)
 {
     if (value->source != MSIM_FLOW_UNMADE)
         return;
@@ -118,13 +117,13 @@ static void make(struct msim_flow *flow, struct msim_value *value, enum msim_op_
         value->source = add_op(flow, value->slow ? MSIM_OP_JOIN : class, value, NULL);
 }
 
-static enum msim_op_class simple_class(const struct msim_value *value)
+static enum msim_op_class simple_class(const struct msim_flow_value *value)
 {
     return value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE;
 }
 
 /* A temporary gets its value, which later instructions may need. */
-static void assign(struct msim_flow *flow, IRTemp temp, struct msim_value value)
+static void assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
 {
     if (flow->last[temp].instr > flow->instr)
         make(flow, &value, simple_class(&value));
@@ -133,7 +132,7 @@ static void assign(struct msim_flow *flow, IRTemp temp, struct msim_value value)
 
 /* --- Registers ---------------------------------------------------------------------------- */
 
-static struct msim_value get(const struct msim_flow *flow, Int offset)
+static struct msim_flow_value get(const struct msim_flow *flow, Int offset)
 {
     Int reg = msim_register_at(offset);
     if (reg < 0)
@@ -170,7 +169,7 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
 }
 
 /* All that the value waits for is on the other side than the register. */
-static Bool crosses(struct msim_flow *flow, const struct msim_value *value, Int reg)
+static Bool crosses(struct msim_flow *flow, const struct msim_flow_value *value, Int reg)
 {
     UInt other = msim_register_is_vector(reg) ? INTEGER : VECTOR;
     Bool all = value->leaves > 0;
@@ -180,7 +179,8 @@ static Bool crosses(struct msim_flow *flow, const struct msim_value *value, Int 
 }
 
 /* The class of the operation that brings a value into a register. */
-static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_value *value, Int reg)
+static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_flow_value *value,
+                                     Int reg)
 {
     if (msim_register_is_flags(reg))
         return MSIM_OP_JOIN;
@@ -194,7 +194,7 @@ static void load_vector(struct msim_flow *flow, uint16_t source)
         op_of(flow, source)->class = MSIM_OP_VECTOR_LOAD;
 }
 
-static void put(struct msim_flow *flow, Int offset, struct msim_value value)
+static void put(struct msim_flow *flow, Int offset, struct msim_flow_value value)
 {
     Int reg = msim_register_at(offset);
     if (reg < 0)
@@ -207,7 +207,7 @@ static void put(struct msim_flow *flow, Int offset, struct msim_value value)
     if (msim_register_is_vector(reg))
         load_vector(flow, value.source);
     if (flow->put[reg] && flow->put_in[reg] == flow->instr) {
-        struct msim_value both = empty(flow);
+        struct msim_flow_value both = empty(flow);
         add_leaf(flow, &both, flow->reg[reg].source);
         add_leaf(flow, &both, value.source);
         make(flow, &both, MSIM_OP_JOIN);
@@ -221,7 +221,8 @@ static void put(struct msim_flow *flow, Int offset, struct msim_value value)
 /* --- Expressions -------------------------------------------------------------------------- */
 
 static uint16_t add_access(struct msim_flow *flow, enum msim_op_class class,
-                           const struct msim_value *of, const struct msim_value *data, UInt access)
+                           const struct msim_flow_value *of, const struct msim_flow_value *data,
+                           UInt access)
 {
     uint16_t source = add_op(flow, class, of, data);
     if (is_op(source))
@@ -236,41 +237,41 @@ static enum msim_op_class load_class(IRType type)
                : MSIM_OP_LOAD;
 }
 
-static struct msim_value operation(struct msim_flow *flow, enum msim_op_class class,
-                                   struct msim_value of)
+static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_class class,
+                                        struct msim_flow_value of)
 {
     if (class == MSIM_OP_JOIN || class == MSIM_OP_SIMPLE || class == MSIM_OP_VECTOR) {
         of.vector = class == MSIM_OP_VECTOR;
         return of;
     }
-    struct msim_value made = of_source(flow, add_op(flow, class, &of, NULL));
+    struct msim_flow_value made = of_source(flow, add_op(flow, class, &of, NULL));
     made.slow = True;
     return made;
 }
 
 /* A value that only takes another one apart is that one. */
-static struct msim_value unary(struct msim_flow *flow, const IRExpr *expr)
+static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
 {
     enum msim_op_class class = msim_op_class_of(expr->Iex.Unop.op);
-    const struct msim_value *of = value_of(flow, expr->Iex.Unop.arg);
+    const struct msim_flow_value *of = value_of(flow, expr->Iex.Unop.arg);
     if (class == MSIM_OP_JOIN)
         return of ? *of : ready();
-    struct msim_value value = empty(flow);
+    struct msim_flow_value value = empty(flow);
     add_atom(flow, &value, expr->Iex.Unop.arg);
     return operation(flow, class, value);
 }
 
-static struct msim_value helper(struct msim_flow *flow, const IRExpr *expr)
+static struct msim_flow_value helper(struct msim_flow *flow, const IRExpr *expr)
 {
-    struct msim_value value = empty(flow);
+    struct msim_flow_value value = empty(flow);
     for (Int i = 0; expr->Iex.CCall.args[i]; i++)
         add_atom(flow, &value, expr->Iex.CCall.args[i]);
     return operation(flow, msim_op_class_of_helper(expr->Iex.CCall.cee->name), value);
 }
 
-static struct msim_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
+static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
 {
-    struct msim_value value = empty(flow);
+    struct msim_flow_value value = empty(flow);
     switch (expr->tag) {
     case Iex_RdTmp:
         return *value_of(flow, expr);
@@ -316,14 +317,14 @@ static struct msim_value value_of_expr(struct msim_flow *flow, const IRExpr *exp
 static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *data,
                   const IRExpr *more, UInt access)
 {
-    struct msim_value of = empty(flow), stored = empty(flow);
+    struct msim_flow_value of = empty(flow), stored = empty(flow);
     add_atom(flow, &of, address);
     add_atom(flow, &stored, data);
     add_atom(flow, &stored, more);
     /* Arithmetic on what is stored takes its time, as in add [rax], rbx. */
-    const struct msim_value *value = value_of(flow, data);
+    const struct msim_flow_value *value = value_of(flow, data);
     if (value && value->source == MSIM_FLOW_UNMADE && value->instr == flow->instr) {
-        struct msim_value made = stored;
+        struct msim_flow_value made = stored;
         make(flow, &made, value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE);
         stored = of_source(flow, made.source);
         stored.leaves = made.source != MSIM_OP_READY;
@@ -333,10 +334,11 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
 
 static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
 {
-    struct msim_value of = empty(flow);
+    struct msim_flow_value of = empty(flow);
     add_atom(flow, &of, load->addr);
     add_atom(flow, &of, load->guard);
-    struct msim_value value = of_source(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
+    struct msim_flow_value value =
+        of_source(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
     add_atom(flow, &value, load->alt);
     value.source = MSIM_FLOW_UNMADE;
     assign(flow, load->dst, value);
@@ -344,9 +346,9 @@ static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt acces
 
 static void compare_and_swap(struct msim_flow *flow, const IRCAS *cas, UInt first, UInt last)
 {
-    struct msim_value of = empty(flow);
+    struct msim_flow_value of = empty(flow);
     add_atom(flow, &of, cas->addr);
-    struct msim_value old = of_source(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
+    struct msim_flow_value old = of_source(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
     assign(flow, cas->oldLo, old);
     if (cas->oldHi != IRTemp_INVALID)
         assign(flow, cas->oldHi, old);
@@ -355,7 +357,7 @@ static void compare_and_swap(struct msim_flow *flow, const IRCAS *cas, UInt firs
 
 static void linked(struct msim_flow *flow, const IRStmt *statement, UInt access)
 {
-    struct msim_value of = empty(flow);
+    struct msim_flow_value of = empty(flow);
     if (statement->Ist.LLSC.storedata) {
         store(flow, statement->Ist.LLSC.addr, statement->Ist.LLSC.storedata, NULL, access);
         assign(flow, statement->Ist.LLSC.result, ready());
@@ -369,13 +371,13 @@ static void linked(struct msim_flow *flow, const IRStmt *statement, UInt access)
 /* A helper that does what VEX cannot say: all that it writes waits for all that it is given. */
 static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt last)
 {
-    struct msim_value of = empty(flow);
+    struct msim_flow_value of = empty(flow);
     for (Int i = 0; call->args[i]; i++)
         if (call->args[i]->tag == Iex_RdTmp)
             add_atom(flow, &of, call->args[i]);
     if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
         add_leaf(flow, &of, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
-    struct msim_value made = of_source(flow, add_op(flow, MSIM_OP_OTHER, &of, NULL));
+    struct msim_flow_value made = of_source(flow, add_op(flow, MSIM_OP_OTHER, &of, NULL));
     made.slow = True;
     if (call->tmp != IRTemp_INVALID)
         assign(flow, call->tmp, made);
@@ -383,7 +385,7 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
         if (call->fxState[i].fx != Ifx_Read)
             put(flow, call->fxState[i].offset, made);
     if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify) {
-        struct msim_value at = empty(flow);
+        struct msim_flow_value at = empty(flow);
         add_atom(flow, &at, call->mAddr);
         add_access(flow, MSIM_OP_STORE, &at, &made, last);
     }
@@ -431,7 +433,7 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
 
 static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 {
-    struct msim_value of = empty(flow);
+    struct msim_flow_value of = empty(flow);
     add_atom(flow, &of, decides);
     add_op(flow, MSIM_OP_BRANCH, &of, NULL);
 }
@@ -488,7 +490,7 @@ static uint16_t register_with(struct msim_flow *flow, uint16_t source)
 static void carry_over(struct msim_flow *flow)
 {
     for (Int temp = 0; temp < flow->in->tyenv->types_used; temp++) {
-        struct msim_value *value = &flow->value[temp];
+        struct msim_flow_value *value = &flow->value[temp];
         if (flow->last[temp].at <= flow->at || value->source == MSIM_OP_READY)
             continue;
         make(flow, value, simple_class(value));
@@ -501,8 +503,7 @@ static void make_results(struct msim_flow *flow)
 {
     for (UInt reg = 0; reg < MSIM_REGISTERS; reg++)
         if (flow->put[reg] && flow->reg[reg].source != reg)
-            flow->result[flow->ops.results++] =
-                (struct msim_op_result){reg, flow->reg[reg].source};
+            flow->result[flow->ops.results++] = (struct msim_op_result){reg, flow->reg[reg].source};
 }
 
 void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)

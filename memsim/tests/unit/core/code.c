@@ -35,7 +35,7 @@ static uint8_t add_source(struct code *code, uint16_t source)
 uint16_t code_op(struct code *code, enum msim_op_class class, uint16_t a, uint16_t b)
 {
     assert(code->ops.ops < CODE_OPS);
-    struct msim_op *op = &code->op[code->ops.ops];
+    struct msim_operation *op = &code->op[code->ops.ops];
     op->class = (uint8_t) class;
     op->instr = (uint8_t)(code->segment.instrs_used - 1);
     op->sources = add_source(code, a);

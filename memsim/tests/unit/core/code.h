@@ -23,7 +23,7 @@ struct code {
     struct msim_ops ops;
     struct msim_instr instr[MSIM_INSTRS_MAX];
     struct msim_access access[MSIM_WORDS_MAX];
-    struct msim_op op[CODE_OPS];
+    struct msim_operation op[CODE_OPS];
     uint16_t source[CODE_OPS * 4];
     struct msim_op_result result[MSIM_REGISTERS];
     uint64_t record[1 + MSIM_WORDS_MAX];

@@ -51,7 +51,7 @@ uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units)
     return begins;
 }
 
-static uint64_t level_latency(const struct model_memory *memory, enum msim_reason from)
+static uint64_t level_latency(const struct model_memory *memory, enum msim_cause from)
 {
     return from == MSIM_WAIT_L2       ? memory->latency[MSIM_LATENCY_L2]
            : from == MSIM_WAIT_L3     ? memory->latency[MSIM_LATENCY_L3]
@@ -59,12 +59,12 @@ static uint64_t level_latency(const struct model_memory *memory, enum msim_reaso
                                       : memory->latency[MSIM_LATENCY_TRANSFER];
 }
 
-static bool is_level(enum msim_reason from)
+static bool is_level(enum msim_cause from)
 {
     return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
 }
 
-static bool two_thirds_taken(const struct model_memory *memory, enum msim_reason from,
+static bool two_thirds_taken(const struct model_memory *memory, enum msim_cause from,
                              uint64_t time)
 {
     const struct model_taken *way = &memory->way[from];
@@ -86,7 +86,7 @@ static bool is_open(const struct model_list *rows, uint64_t row)
     return false;
 }
 
-static uint64_t send(struct model_memory *memory, enum msim_reason from, uint64_t time,
+static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t time,
                      uint64_t line)
 {
     if (!is_level(from))
@@ -143,7 +143,7 @@ static bool ask_ahead(struct model_memory *memory, uint64_t time, uint64_t line,
     uint64_t asked = time;
     if (known && (known->first || !first))
         return false;
-    enum msim_reason at = known ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
+    enum msim_cause at = known ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
     if (at == MSIM_DEPENDENCY || (at == MSIM_WAIT_L2 && !first) ||
         two_thirds_taken(memory, at, time))
         return false;

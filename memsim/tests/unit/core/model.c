@@ -50,7 +50,7 @@ void model_start(struct model *model, const struct msim_machine *machine,
     if (machine->level[MSIM_D1].units)
         model->memory.sets = msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]);
     for (int i = 0; i < MSIM_LATENCIES; i++)
-        model->memory.latency[i] = machine->latency[i];
+        model->memory.ways.latency[i] = machine->latency[i];
     for (int i = MSIM_WAIT_L2; i <= MSIM_WAIT_MEMORY; i++)
         model->memory.way[i] = (struct model_taken){.shift = 6, .most = 64};
 }
@@ -59,7 +59,7 @@ void model_end(struct model *model)
 {
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
         free(model->ports[i].units.at);
-    for (int i = 0; i < MSIM_REASONS; i++)
+    for (int i = 0; i < MSIM_CAUSES; i++)
         free(model->memory.way[i].units.at);
     free(model->memory.flights.at);
     free(model->memory.arrivals.at);
@@ -76,7 +76,7 @@ void model_end(struct model *model)
 
 /* --- Entering ------------------------------------------------------------------------------- */
 
-static void hold(struct model *model, uint64_t time, enum msim_reason why, uint32_t site)
+static void hold(struct model *model, uint64_t time, enum msim_cause why, uint32_t site)
 {
     if (time <= model->front)
         return;
@@ -88,7 +88,7 @@ static void hold(struct model *model, uint64_t time, enum msim_reason why, uint3
 /* Waits for the one `most` before the one after `more` others, if it is of an instruction
  * before. */
 static void await_earlier(struct model *model, const struct model_list *list, uint32_t more,
-                          uint32_t most, enum msim_reason why, uint32_t site)
+                          uint32_t most, enum msim_cause why, uint32_t site)
 {
     size_t this = list->used + more;
     if (this >= most && this - most < list->used)
@@ -172,7 +172,7 @@ static uint64_t all_done(const struct model *model)
     return later(cycle_after(model->last_retired), model->last_written);
 }
 
-static uint64_t start(struct model *model, const struct step *step, const struct msim_op *op,
+static uint64_t start(struct model *model, const struct step *step, const struct msim_operation *op,
                       uint64_t time)
 {
     uint64_t entered = step->enters / MSIM_TICKS + 1;
@@ -193,7 +193,7 @@ static uint64_t start(struct model *model, const struct step *step, const struct
     return time;
 }
 
-static bool happens(const struct step *step, const struct msim_op *op, uint64_t *address,
+static bool happens(const struct step *step, const struct msim_operation *op, uint64_t *address,
                     uint32_t *size)
 {
     const struct msim_access *access = &step->segment->accesses[op->access];
@@ -221,7 +221,7 @@ static const struct model_store *last_store(const struct model *model, uint64_t 
 }
 
 static struct msim_wait run_load(struct model *model, const struct step *step,
-                                 const struct msim_op *op, uint64_t time)
+                                 const struct msim_operation *op, uint64_t time)
 {
     const struct msim_core *core = &model->core;
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
@@ -245,7 +245,7 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
     return wait;
 }
 
-static void run_store(struct model *model, struct step *step, const struct msim_op *op,
+static void run_store(struct model *model, struct step *step, const struct msim_operation *op,
                       uint64_t time, uint64_t data)
 {
     struct msim_wait wait;
@@ -275,7 +275,7 @@ static void finish(struct step *step, const struct msim_wait *wait)
 static void run_op(struct model *model, struct step *step, unsigned i, unsigned source)
 {
     const struct msim_ops *ops = step->segment->ops;
-    const struct msim_op *op = &ops->op[i];
+    const struct msim_operation *op = &ops->op[i];
     uint64_t time = sources_ready(model, ops, source, source + op->sources);
     uint64_t data =
         sources_ready(model, ops, source + op->sources, source + op->sources + op->data);
@@ -320,7 +320,7 @@ static void run(struct model *model, struct step *step)
 
 /* Charges the cycles whose points are in `from`..`to` - 1. */
 static void charge(struct model *model, uint64_t from, uint64_t to, uint32_t site,
-                   enum msim_reason reason)
+                   enum msim_cause reason)
 {
     for (uint64_t cycle = from / MSIM_TICKS; cycle * MSIM_TICKS < to; cycle++) {
         uint64_t point = cycle * MSIM_TICKS + cycle * 148 % MSIM_TICKS;

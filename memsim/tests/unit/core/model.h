@@ -30,7 +30,7 @@ uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units);
 /* A line that was asked for, by a reference or ahead. */
 struct model_line {
     uint64_t line, arrives;
-    enum msim_reason from;
+    enum msim_cause from;
     bool first; /* asked for into the first level */
     bool gone;  /* what asked ahead was of use */
 };
@@ -51,7 +51,7 @@ struct model_memory {
     uint32_t latency[MSIM_LATENCIES];
     uint64_t sets;
     struct msim_probe probe;
-    struct model_taken way[MSIM_REASONS];
+    struct model_taken way[MSIM_CAUSES];
     uint64_t miss_free[128], walk_free[16];
     struct model_lines flights, arrivals;
     struct model_list rows, sets_taken;
@@ -86,20 +86,20 @@ struct model {
     size_t stores_used, stores_room, stores_written;
     uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX];
     uint64_t front, last_retired, last_started, last_written, barrier, repeated;
-    enum msim_reason late;
+    enum msim_cause late;
     uint32_t late_site;
     const struct msim_segment *last;
     uint64_t last_address, last_next, resolved;
-    uint64_t part[MODEL_SITES][MSIM_REASONS];
+    uint64_t part[MODEL_SITES][MSIM_CAUSES];
 };
 
 /* How an operation runs: modelops.c. */
-bool model_is_load(const struct msim_op *op);
-bool model_waits_as_vector(const struct msim_op *op);
-enum msim_port_group model_ports_of(const struct msim_op *op);
-uint32_t model_busy_of(const struct msim_core *core, const struct msim_op *op);
+bool model_is_load(const struct msim_operation *op);
+bool model_waits_as_vector(const struct msim_operation *op);
+enum msim_port_group model_ports_of(const struct msim_operation *op);
+uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
 /* Of what is no load, store or join. */
-uint32_t model_latency_of(const struct msim_core *core, const struct msim_op *op);
+uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op);
 
 void model_start(struct model *model, const struct msim_machine *machine,
                  const struct msim_probe *probe, struct msim_branches *branches);

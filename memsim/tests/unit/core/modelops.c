@@ -2,12 +2,12 @@
 /* How each class of operations runs, for the model. */
 #include "model.h"
 
-bool model_is_load(const struct msim_op *op)
+bool model_is_load(const struct msim_operation *op)
 {
     return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
 }
 
-enum msim_port_group model_ports_of(const struct msim_op *op)
+enum msim_port_group model_ports_of(const struct msim_operation *op)
 {
     switch (op->class) {
     case MSIM_OP_JOIN:
@@ -39,14 +39,14 @@ enum msim_port_group model_ports_of(const struct msim_op *op)
     }
 }
 
-bool model_waits_as_vector(const struct msim_op *op)
+bool model_waits_as_vector(const struct msim_operation *op)
 {
     enum msim_port_group ports = model_ports_of(op);
     return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
            ports == MSIM_PORTS_FLOAT_MULTIPLY;
 }
 
-uint32_t model_busy_of(const struct msim_core *core, const struct msim_op *op)
+uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op)
 {
     return op->class == MSIM_OP_DIVIDE         ? core->divide_busy
            : op->class == MSIM_OP_FLOAT_DIVIDE ? core->float_divide_busy
@@ -54,7 +54,7 @@ uint32_t model_busy_of(const struct msim_core *core, const struct msim_op *op)
                                                : 1;
 }
 
-uint32_t model_latency_of(const struct msim_core *core, const struct msim_op *op)
+uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op)
 {
     const uint32_t latency[MSIM_OP_CLASSES] = {[MSIM_OP_SIMPLE] = core->simple,
                                                [MSIM_OP_MULTIPLY] = core->multiply,

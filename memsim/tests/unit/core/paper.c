@@ -68,14 +68,14 @@ void paper_invent(struct paper_core *core)
     code_start(core->at, CODE_AT);
 }
 
-static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
+static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
 {
     struct paper_core *core = self;
     ck_assert(site > 0);
     core->part[reason] += cycles;
 }
 
-static enum msim_reason in_memory(void *self, uint64_t line)
+static enum msim_cause in_memory(void *self, uint64_t line)
 {
     (void)self;
     (void)line;
@@ -100,14 +100,14 @@ uint16_t paper_op(struct paper_core *core, enum msim_op_class class, uint16_t so
     return code_op(core->at, class, source, CODE_NONE);
 }
 
-static void misses(struct paper_core *core, enum msim_reason from)
+static void misses(struct paper_core *core, enum msim_cause from)
 {
     if (from != MSIM_DEPENDENCY)
         code_misses(core->at, &(struct msim_served){.line = true, .from = from});
 }
 
 uint16_t paper_load(struct paper_core *core, uint16_t source, uint64_t address,
-                    enum msim_reason from)
+                    enum msim_cause from)
 {
     code_instr(core->at, 0);
     uint16_t loaded = code_load(core->at, MSIM_OP_LOAD, source, address);
@@ -115,7 +115,7 @@ uint16_t paper_load(struct paper_core *core, uint16_t source, uint64_t address,
     return loaded;
 }
 
-void paper_store(struct paper_core *core, uint16_t data, uint64_t address, enum msim_reason from)
+void paper_store(struct paper_core *core, uint16_t data, uint64_t address, enum msim_cause from)
 {
     code_instr(core->at, 0);
     code_store(core->at, CODE_NONE, data, address);
@@ -141,7 +141,7 @@ void paper_loop(struct paper_core *core, unsigned times)
 }
 
 void paper_chains(struct paper_core *core, unsigned chains, unsigned rounds,
-                  enum msim_op_class class, enum msim_reason from)
+                  enum msim_op_class class, enum msim_cause from)
 {
     uint64_t address = PAPER_DATA;
     uint16_t last[MSIM_REGISTERS];
@@ -172,7 +172,7 @@ void paper_is(struct paper_core *core, const struct paper *paper)
     double within = paper->within > 0 ? paper->within : 1;
     unit_memory_end(&core->memory);
     ck_assert_uint_eq(cycles, paper->cycles);
-    for (int i = 0; i < MSIM_REASONS; i++) {
+    for (int i = 0; i < MSIM_CAUSES; i++) {
         double is = (double)core->part[i], off = is - paper->part[i];
         ck_assert_msg(off <= within && off >= -within, "part %d is %g, and %g on paper", i, is,
                       paper->part[i]);

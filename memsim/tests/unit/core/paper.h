@@ -33,7 +33,7 @@ struct paper_core {
     struct msim_memory behind;
     struct msim_pipeline pipeline;
     struct code code[PAPER_CODES], *at; /* the segment that is being written down */
-    uint64_t part[MSIM_REASONS];
+    uint64_t part[MSIM_CAUSES];
 };
 
 /* The machine; a test may change it before it is built. */
@@ -45,8 +45,8 @@ void paper_build(struct paper_core *core, struct msim_branches *branches);
  * hits. */
 uint16_t paper_op(struct paper_core *core, enum msim_op_class class, uint16_t source);
 uint16_t paper_load(struct paper_core *core, uint16_t source, uint64_t address,
-                    enum msim_reason from);
-void paper_store(struct paper_core *core, uint16_t data, uint64_t address, enum msim_reason from);
+                    enum msim_cause from);
+void paper_store(struct paper_core *core, uint16_t data, uint64_t address, enum msim_cause from);
 
 /* Runs the segment; the next one comes after it in memory. */
 void paper_run(struct paper_core *core);
@@ -56,13 +56,13 @@ void paper_loop(struct paper_core *core, unsigned times);
 /* Chains of additions or loads, in turn, and so many rounds. Loads hit one line, or miss one line
  * each. */
 void paper_chains(struct paper_core *core, unsigned chains, unsigned rounds,
-                  enum msim_op_class class, enum msim_reason from);
+                  enum msim_op_class class, enum msim_cause from);
 
 /* What is expected: cycles to the cycle, parts within one, or `within` where some quarters of
  * cycles are at places that have no points, or all of them. */
 struct paper {
     uint64_t cycles;
-    double part[MSIM_REASONS], within;
+    double part[MSIM_CAUSES], within;
 };
 
 /* Runs the segment and compares; ends the core. */

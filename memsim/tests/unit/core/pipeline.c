@@ -14,9 +14,9 @@
 enum { PROGRAMS = 400, SEGMENTS = 120, FAULT_PROGRAMS = 150 };
 
 static struct unit_memory memory;
-static uint64_t charged[MODEL_SITES][MSIM_REASONS];
+static uint64_t charged[MODEL_SITES][MSIM_CAUSES];
 
-static void charge(void *self, uint32_t site, enum msim_reason reason, uint64_t cycles)
+static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
 {
     (void)self;
     charged[site][reason] += cycles;

@@ -117,7 +117,7 @@ void random_code_start(struct random_code *program, uint64_t seed)
     *program = (struct random_code){.random = {seed}};
     program->class =
         one_in(program, 4) ? MSIM_OP_SIMPLE : (enum msim_op_class)below(program, MSIM_OP_OTHER);
-    program->from = (enum msim_reason)(MSIM_WAIT_L2 + below(program, 3));
+    program->from = (enum msim_cause)(MSIM_WAIT_L2 + below(program, 3));
     program->orders = one_in(program, 3);
     program->free = 1 + (unsigned)below(program, 4);
     program->jumps = 2 + (unsigned)below(program, 30);
@@ -157,7 +157,7 @@ static struct msim_served draw_served(struct random_code *program)
                                 .from = one_in(program, 20) ? MSIM_WAIT_CORE
                                         : one_in(program, 2)
                                             ? program->from
-                                            : (enum msim_reason)(MSIM_WAIT_L2 + below(program, 3))};
+                                            : (enum msim_cause)(MSIM_WAIT_L2 + below(program, 3))};
 }
 
 static void draw_record(struct random_code *program, struct code *code)
@@ -190,7 +190,7 @@ struct code *random_code_next(struct random_code *program)
     return code;
 }
 
-enum msim_reason random_code_where(void *self, uint64_t line)
+enum msim_cause random_code_where(void *self, uint64_t line)
 {
     (void)self;
     uint64_t mixed = line * UINT64_C(0x9e3779b97f4a7c15) >> 61;

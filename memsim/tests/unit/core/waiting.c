@@ -123,7 +123,7 @@ END_TEST
  * -------------------------------------------------------------------------------------- */
 
 /* So many loads that wait for nothing, `step` bytes apart, with registers for all. */
-static void stream_is(unsigned loads, uint64_t step, enum msim_reason from,
+static void stream_is(unsigned loads, uint64_t step, enum msim_cause from,
                       const struct paper *paper)
 {
     core.machine.core.misses = 128;

@@ -26,7 +26,7 @@ static uint16_t source(struct unit_random *random, unsigned ops)
 
 /* A class; loads and stores only with an access of their kind. */
 static void draw_class(struct unit_random *random, const struct msim_segment *segment,
-                       struct msim_op *op)
+                       struct msim_operation *op)
 {
     op->class = (uint8_t)unit_below(random, MSIM_OP_CLASSES);
     if (!is_load(op->class) && op->class != MSIM_OP_STORE)
@@ -44,9 +44,9 @@ static void draw_class(struct unit_random *random, const struct msim_segment *se
 static void draw_op(struct unit_random *random, const struct msim_segment *segment,
                     struct msim_ops *ops)
 {
-    struct msim_op *op = &ops->op[ops->ops];
+    struct msim_operation *op = &ops->op[ops->ops];
     unsigned before = ops->ops ? op[-1].instr : 0, left = segment->instrs_used - before;
-    *op = (struct msim_op){.instr = (uint8_t)(before + unit_below(random, left < 3 ? left : 3))};
+    *op = (struct msim_operation){.instr = (uint8_t)(before + unit_below(random, left < 3 ? left : 3))};
     draw_class(random, segment, op);
     op->sources = (uint8_t)unit_below(random, unit_one_in(random, 9) ? 16 : 4);
     if (op->class == MSIM_OP_STORE)
@@ -90,7 +90,7 @@ bool unit_ops_same(const struct msim_ops *a, const struct msim_ops *b)
            memcmp(a->result, b->result, a->results * sizeof *a->result) == 0;
 }
 
-static bool op_fits(const struct msim_segment *segment, const struct msim_op *op)
+static bool op_fits(const struct msim_segment *segment, const struct msim_operation *op)
 {
     if (op->class >= MSIM_OP_CLASSES || op->instr >= segment->instrs_used ||
         (op != segment->ops->op && op->instr < op[-1].instr))

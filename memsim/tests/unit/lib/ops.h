@@ -8,7 +8,7 @@
 
 struct unit_ops {
     struct msim_ops ops;
-    struct msim_op op[MSIM_OPS_MAX];
+    struct msim_operation op[MSIM_OPS_MAX];
     uint16_t source[MSIM_OPS_SOURCES_MAX];
     struct msim_op_result result[MSIM_REGISTERS];
 };

@@ -226,7 +226,7 @@ static struct msim_ops *fill(struct unit_ops *most)
     ops->end = MSIM_OP_ENDS_RETURN;
     ops->indirect = ops->fused = ops->repeats = true;
     for (unsigned i = 0; i < MSIM_OPS_MAX; i++) {
-        ops->op[i] = (struct msim_op){.class = MSIM_OP_STORE, .sources = 2, .data = 2};
+        ops->op[i] = (struct msim_operation){.class = MSIM_OP_STORE, .sources = 2, .data = 2};
         ops->op[i].access = (uint16_t)(i % 2 ? MSIM_ACCESSES_MAX - 1 : 0);
         ops->op[i].instr = i ? MSIM_INSTRS_MAX - 1 : 0;
         for (unsigned k = 0; k < 4; k++)
