@@ -9,34 +9,6 @@ static inline uint64_t later(uint64_t a, uint64_t b)
 
 /* --- Making it ---------------------------------------------------------------------------- */
 
-static void set_running(struct msim_pipeline *pipeline)
-{
-    const struct msim_core *core = pipeline->core;
-    const struct msim_running running[MSIM_OP_CLASSES] = {
-        [MSIM_OP_JOIN] = {MSIM_PORTS_NONE, 0, 1, false},
-        [MSIM_OP_SIMPLE] = {MSIM_PORTS_SIMPLE, core->simple, 1, false},
-        [MSIM_OP_MULTIPLY] = {MSIM_PORTS_MULTIPLY, core->multiply, 1, false},
-        [MSIM_OP_DIVIDE] = {MSIM_PORTS_MULTIPLY, core->divide, core->divide_busy, false},
-        [MSIM_OP_VECTOR] = {MSIM_PORTS_VECTOR, core->vector, 1, true},
-        [MSIM_OP_VECTOR_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->vector_multiply, 1, true},
-        [MSIM_OP_FLOAT_ADD] = {MSIM_PORTS_FLOAT_ADD, core->float_add, 1, true},
-        [MSIM_OP_FLOAT_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_multiply, 1, true},
-        [MSIM_OP_FLOAT_FUSED] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_fused, 1, true},
-        [MSIM_OP_FLOAT_DIVIDE] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_divide,
-                                  core->float_divide_busy, true},
-        [MSIM_OP_FLOAT_ROOT] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_root, core->float_root_busy,
-                                true},
-        [MSIM_OP_CONVERT] = {MSIM_PORTS_FLOAT_ADD, core->convert, 1, true},
-        [MSIM_OP_MOVE] = {MSIM_PORTS_VECTOR, core->move, 1, true},
-        [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, false},
-        [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_LOAD, core->vector_load, 1, false},
-        [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, false},
-        [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, false},
-        [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, false}};
-    for (unsigned i = 0; i < MSIM_OP_CLASSES; i++)
-        pipeline->running[i] = running[i];
-}
-
 void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *mem,
                         const struct msim_core *core, struct msim_memory *memory,
                         struct msim_branches *branches, const struct msim_charges *charges)
@@ -45,6 +17,8 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
         core->simple_ports,    core->multiply_ports,       core->branch_ports, core->vector_ports,
         core->float_add_ports, core->float_multiply_ports, core->load_ports,   core->store_ports};
     pipeline->core = core;
+    pipeline->entering = MSIM_TICKS / core->width;
+    pipeline->retiring = MSIM_TICKS / core->retire;
     pipeline->memory = memory;
     pipeline->branches = branches;
     pipeline->late = MSIM_FRONT;
@@ -56,7 +30,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->window.most = core->window;
     pipeline->loads.most = core->loads;
     pipeline->stores.most = core->stores;
-    set_running(pipeline);
+    msim_running_init(pipeline->running, core);
 }
 
 /* --- Entering ----------------------------------------------------------------------------- */
@@ -134,7 +108,7 @@ static void enter(struct msim_pipeline *pipeline, struct step *step)
     }
     step->enters = pipeline->front;
     if (step->slot)
-        pipeline->front += MSIM_TICKS / pipeline->core->width;
+        pipeline->front += pipeline->entering;
 }
 
 /* --- Running ------------------------------------------------------------------------------ */
@@ -164,8 +138,7 @@ static uint64_t start(struct msim_pipeline *pipeline, const struct msim_running 
         return time;
     struct msim_buckets *ports = &pipeline->ports[running->ports];
     time = msim_buckets_start(ports, later(time, entered));
-    uint64_t busy = time;
-    for (uint32_t i = 1; i < running->busy; i++)
+    for (uint64_t i = 1, busy = time; i < running->busy; i++)
         busy = msim_buckets_start(ports, busy + 1);
     if (time > entered)
         msim_queue_add(&pipeline->queue[running->vector], time);
@@ -188,11 +161,10 @@ static bool address_of(const struct step *step, const struct msim_operation *op,
     return true;
 }
 
-static const struct msim_served nothing_missed;
-
 /* What the access missed, of which the first one of its address is told. */
 static const struct msim_served *served_of(struct msim_seen *seen, uint32_t used, uint64_t address)
 {
+    static const struct msim_served nothing_missed;
     for (uint32_t i = 0; i < used; i++)
         if (seen[i].kind != MSIM_FETCH && seen[i].first == address) {
             seen[i].kind = MSIM_FETCH;
@@ -323,10 +295,10 @@ static void write_stores(struct msim_pipeline *pipeline, const struct step *step
         if (op->class != MSIM_OP_STORE)
             continue;
         bool happens = address_of(step, op, &address, &size);
-        if (step->repeated && !happens)
-            continue;
         uint64_t after = pipeline->written + 1;
         if (step->repeated) {
+            if (!happens)
+                continue;
             pipeline->repeated += size;
             after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
             pipeline->repeated %= MSIM_REPEATED_BYTES;
@@ -341,13 +313,13 @@ static void write_stores(struct msim_pipeline *pipeline, const struct step *step
 
 static void retire(struct msim_pipeline *pipeline, const struct step *step)
 {
-    uint64_t least = step->slot ? MSIM_TICKS / pipeline->core->retire : 0;
+    uint64_t least = step->slot ? pipeline->retiring : 0;
     uint64_t time = later(pipeline->retired + least, step->done * MSIM_TICKS);
     const struct msim_spent spent = {
         .site = step->site,
         .late = pipeline->late,
         .late_site = pipeline->retired ? pipeline->late_site : step->site,
-        .busy = step->slot ? later(least, MSIM_TICKS / pipeline->core->width) : 0,
+        .busy = step->slot ? later(least, pipeline->entering) : 0,
         .could_end = (step->enters / MSIM_TICKS + 2) * MSIM_TICKS,
         .by = &step->by,
     };
@@ -512,7 +484,8 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment
         if (step.how & MSIM_INSTR_FENCE)
             fence(pipeline, &step);
         retire(pipeline, &step);
-        write_stores(pipeline, &step, there);
+        if (step.stores)
+            write_stores(pipeline, &step, there);
         pipeline->last.address = address;
         address += instr->length;
     }

@@ -60,6 +60,7 @@
 #include "engine/machine/core.h"
 #include "memory.h"
 #include "queue.h"
+#include "running.h"
 #include "stream/stream.h"
 #include "waits.h"
 
@@ -76,27 +77,6 @@ struct msim_seen {
     uint64_t first;
     enum msim_kind kind;
     struct msim_served served;
-};
-
-/* Ports, by what uses them. */
-enum msim_port_group {
-    MSIM_PORTS_SIMPLE,
-    MSIM_PORTS_MULTIPLY,
-    MSIM_PORTS_BRANCH,
-    MSIM_PORTS_VECTOR,
-    MSIM_PORTS_FLOAT_ADD,
-    MSIM_PORTS_FLOAT_MULTIPLY,
-    MSIM_PORTS_LOAD,
-    MSIM_PORTS_STORE,
-    MSIM_PORT_GROUPS,
-    MSIM_PORTS_NONE = MSIM_PORT_GROUPS
-};
-
-/* How a class of operations runs. */
-struct msim_running {
-    enum msim_port_group ports;
-    uint32_t latency, busy;
-    bool vector; /* it waits in the queue of vectors */
 };
 
 /* A store that may not be written yet. */
@@ -121,6 +101,7 @@ struct msim_pipeline {
     struct msim_queue queue[2];   /* of integers and addresses, of vectors */
     uint64_t reg[MSIM_REGISTERS]; /* when each is ready */
     uint64_t ready[MSIM_OPS_MAX]; /* the same of the segment's operations */
+    uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
     uint64_t front;               /* ticks: when the next instruction may enter, */
     enum msim_cause late;         /* why not earlier, */
     uint32_t late_site;           /* and whose fault that is */
