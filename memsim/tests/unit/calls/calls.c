@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Profiles of calls: names, positions, recursion, cycles, callers and callees, paths; one case each. */
+/* Profiles of calls: names, positions, recursion, cycles, callers, callees, paths, a case each. */
 #include <stdio.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static const char *tree(const char *total, const char *contexts, char room[stati
     return room;
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------------------------ */
 
 START_TEST(positions_are_relative)
 {
@@ -84,7 +84,7 @@ END_TEST
 START_TEST(names_are_compressed)
 {
     struct fixture fixture;
-    /* Callees share the numbers; without cfi= their file is the current one, also an inlined one. */
+    /* Callees share the numbers; without cfi=, their file is the current one, even if inlined. */
     load(&fixture,
          HEAD "ob=(1) o\nfl=(1) a.c\nfn=(1) (below main)\n1 1\nfi=(2) i.h\ncfn=(2) g\ncalls=1 0\n"
               "1 5\nfe=(1)\ncob=(2) p\ncfi=(2)\ncfn=(2)\ncalls=2 0\n1 6\ncfn=(2)\ncalls=1 0\n1 7\n"
@@ -121,7 +121,7 @@ START_TEST(counts_are_packed)
 }
 END_TEST
 
-/* --- costs -------------------------------------------------------------------------------------- */
+/* --- costs -------------------------------------------------------------------------------- */
 
 START_TEST(recursion_counts_once)
 {
@@ -195,7 +195,7 @@ START_TEST(cycles_are_found)
 }
 END_TEST
 
-/* --- paths -------------------------------------------------------------------------------------- */
+/* --- paths -------------------------------------------------------------------------------- */
 
 START_TEST(contexts_become_paths)
 {

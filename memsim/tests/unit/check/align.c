@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which lines of a function's two versions are the same, one edit a row; and which functions are string functions. */
+/* Which lines of a function's two versions are the same, one edit a row; and string functions. */
 #include "cmd/check/sides/align.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { LINES = 32 };
 
-/* Versions as "LINE:INSTRUCTIONS ..."; the mates of the old lines as their numbers, "-" for none. */
+/* Versions as "LINE:INSTRUCTIONS ..."; the mates of the old lines as numbers, "-" for none. */
 static const struct edit {
     const char *what, *base, *fresh, *mates;
 } edits[] = {

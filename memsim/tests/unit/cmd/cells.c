@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cells of tables: numbers of up to 128 bits against a naive model, and what gives way in a narrow table. */
+/* Cells of tables: numbers of up to 128 bits against a naive model, and narrow tables. */
 #include "cmd/listing/cells.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void teardown(void)
     msim_counts_free(&counts);
 }
 
-/* --- numbers ------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------ */
 
 /* Digit by digit. */
 static void write_wide(msim_wide value, bool grouped, char *to)
@@ -127,7 +127,7 @@ START_TEST(writes_percentages)
 }
 END_TEST
 
-/* --- tables ------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------- */
 
 /* 20 + 16 + 11 columns, with the blank after each; what gives way in which order is in cells.h. */
 static const struct {

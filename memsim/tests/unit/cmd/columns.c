@@ -11,7 +11,7 @@
 #include "cmd/counts/read.h"
 #include "tests/unit/lib/main.h"
 
-/* --- a file's events ---------------------------------------------------------------------------- */
+/* --- a file's events ---------------------------------------------------------------------- */
 
 /* Cachegrind's events, and the counts of one line. */
 static const char *cachegrind[] = {"Ir",   "I1mr", "ILmr", "Dr",  "D1mr",
@@ -49,7 +49,7 @@ static void release(struct msim_column *column)
     msim_columns_free(&one);
 }
 
-/* --- names -------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------- */
 
 /* The weights as text: "Dr Dw*2", and after a slash those of what a rate is of. */
 static void write_weights(const struct msim_counts *counts, const int32_t *weight, char *to)
@@ -128,7 +128,7 @@ START_TEST(means)
 }
 END_TEST
 
-/* --- estimates and usual columns ---------------------------------------------------------------- */
+/* --- estimates and usual columns ---------------------------------------------------------- */
 
 #define LEVELS_EVENTS "Ir I1mr I2mr ITmr Dr D1mr D2mr DTmr DT2mr Dw D1mw D2mw DTmw DT2mw"
 #define WITHOUT       "Ir I1mr*10 I2mr*100 D1mr*10 D2mr*100 D1mw*10 D2mw*100 "
@@ -308,7 +308,7 @@ START_TEST(checks_cycles)
 }
 END_TEST
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -395,7 +395,7 @@ START_TEST(zero)
 }
 END_TEST
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *event, *one, *many;

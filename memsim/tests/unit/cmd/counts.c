@@ -30,7 +30,7 @@ static void must_add(struct msim_counts *counts, const char *name, const char *t
     ck_assert_msg(good, "%s:%zu: %s", name, counts->error.line, counts->error.text);
 }
 
-/* --- what a set has ----------------------------------------------------------------------------- */
+/* --- what a set has ----------------------------------------------------------------------- */
 
 static void show_counts(FILE *to, const int64_t *count, size_t events)
 {
@@ -216,7 +216,7 @@ START_TEST(renamed)
 }
 END_TEST
 
-/* --- counts ------------------------------------------------------------------------------------- */
+/* --- counts ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -258,7 +258,7 @@ START_TEST(record)
 }
 END_TEST
 
-/* --- parts -------------------------------------------------------------------------------------- */
+/* --- parts -------------------------------------------------------------------------------- */
 
 /* "fl=A fn=F [OBJECT] 1 2 (LINE: 1 2)...", a line for each part. */
 static void show_parts(FILE *to, const struct msim_counts *counts)
@@ -345,7 +345,7 @@ START_TEST(matched_objects)
 }
 END_TEST
 
-/* --- errors ------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------- */
 
 /* Of the second of two files, whose events are Ir and Dr; check/annotate has the rest. */
 static const struct {

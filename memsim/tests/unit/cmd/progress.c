@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The progress bar: nothing for what is quick, or without a terminal; then what is done and left. */
+/* The progress bar: none for what is quick, or without a terminal; then what is done and left. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

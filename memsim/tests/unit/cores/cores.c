@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several cores against the oracle: random programs whose records are shared out among 2 to 8 cores of
- * random machines; every count of every site must be equal.  Then the same with an oracle that has a fault,
- * which must be found.
+ * Several cores against the oracle: random programs whose records are shared out among 2 to 8 cores
+ * of random machines; every count of every site must be equal.  Then the same with an oracle that
+ * has a fault, which must be found.
  */
 #include <stdio.h>
 #include <stdlib.h>

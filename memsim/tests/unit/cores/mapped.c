@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A mapper on the simulator of several cores: random programs on random machines, once without a mapper, and once
- * with one that leaves data where it is, and counts by site.  All counts are the same, and so is how long cores wait.
- * Moved data must be found to differ.
+ * A mapper on the simulator of several cores: random programs on random machines, once without a
+ * mapper, and once with one that leaves data where it is, and counts by site.  All counts are the
+ * same, and so is how long cores wait.  Moved data must be found to differ.
  */
 #include <string.h>
 

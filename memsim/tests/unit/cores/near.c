@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Predictions (engine/share/near.h), by random references of several cores to a few units, against a model that
- * keeps all of them and, for each line of each pair, asks for every byte anew what happened to it.  The model
- * decides itself when a pair is taken up.  A model with a fault must differ.
+ * Predictions (engine/share/near.h), by random references of several cores to a few units, against
+ * a model that keeps all of them and, for each line of each pair, asks for every byte anew what
+ * happened to it.  The model decides itself when a pair is taken up.  A model with a fault must
+ * differ.
  */
 #include <string.h>
 

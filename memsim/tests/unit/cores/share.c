@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The observer of sharing on the simulator of several cores: random programs on random machines.  What it has
- * counted is all that it was shown, and as much as the profile has; of a reference that lies in two lines it
- * has both, where the profile has one, and knows how many these are.
+ * The observer of sharing on the simulator of several cores: random programs on random machines.
+ * What it has counted is all that it was shown, and as much as the profile has; of a reference that
+ * lies in two lines it has both, where the profile has one, and knows how many these are.
  */
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void start(struct run *run, uint64_t seed, struct unit_random *random)
     msim_sim_extend(run->sim);
 }
 
-/* One record after the other, each for any core but one that goes on with the instruction before. */
+/* One record after the other, each for any core unless it goes on with the instruction before. */
 static void run_chunk(struct run *run, struct unit_random *random)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Regions in profiles: what belongs to which, selections, differences, sums, what is written again, and
- * the lines of errors.
+ * Regions in profiles: what belongs to which, selections, differences, sums, what is written again,
+ * and the lines of errors.
  */
 #include "cmd/counts/regions.h"
 #include "cmd/counts/read.h"

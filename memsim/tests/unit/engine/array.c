@@ -162,7 +162,7 @@ START_TEST(tables)
 }
 END_TEST
 
-/* --- Several sets ------------------------------------------------------------------------------ */
+/* --- Several sets ------------------------------------------------------------------------- */
 
 /* Four sets: a e i are in one, b f j in the next. */
 static const char four_sets[] = "a miss: a\n"
@@ -207,7 +207,7 @@ START_TEST(sets)
 }
 END_TEST
 
-/* --- More ways than are searched --------------------------------------------------------------- */
+/* --- More ways than are searched ---------------------------------------------------------- */
 
 /* Fills a set of `ways` with 0, 1, 2, ...; then the oldest is 0. */
 static void fill(struct bench *bench, uint32_t ways)
@@ -245,7 +245,7 @@ START_TEST(wide_set)
 }
 END_TEST
 
-/* --- Any number of ways, by chance -------------------------------------------------------------- */
+/* --- Any number of ways, by chance -------------------------------------------------------- */
 
 /* Blocks, the most recently used first, in sets by modulo. */
 struct list {
@@ -313,7 +313,7 @@ START_TEST(random_blocks)
 }
 END_TEST
 
-/* --- Times ------------------------------------------------------------------------------------- */
+/* --- Times -------------------------------------------------------------------------------- */
 
 /* A set of w ways that was used in the order w-1 ... 1 0, at times far apart, with room for one. */
 START_TEST(renumber_keeps_order)

@@ -23,7 +23,7 @@ static void teardown(void)
     unit_memory_end(&memory);
 }
 
-/* --- Blocks ------------------------------------------------------------------------------------- */
+/* --- Blocks ------------------------------------------------------------------------------- */
 
 enum { ADDRESSES = 3000 };
 
@@ -106,7 +106,7 @@ START_TEST(blocks_come_and_go)
 }
 END_TEST
 
-/* --- What the allocator takes ------------------------------------------------------------------- */
+/* --- What the allocator takes ------------------------------------------------------------- */
 
 struct learner {
     struct msim_blocks blocks;

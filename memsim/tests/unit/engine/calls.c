@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Contexts on random programs, whose calls and returns make no sense: whatever a program does, every
- * count belongs to one context, the simulator counts what it counts without them, and the file has the
- * totals, also if contexts are folded because they take too much.  Inlined calls, which are as random, have what
- * the sites in them have.  What contexts programs
- * have that make sense is for check/contexts and compare/calls.
+ * Contexts on random programs, whose calls and returns make no sense: whatever a program does,
+ * every count belongs to one context, the simulator counts what it counts without them, and the
+ * file has the totals, also if contexts are folded because they take too much.  Inlined calls,
+ * which are as random, have what the sites in them have.  What contexts programs have that make
+ * sense is for check/contexts and compare/calls.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -115,7 +115,7 @@ static void teardown(void)
     unit_memory_end(&memory);
 }
 
-/* --- The model ---------------------------------------------------------------------------------- */
+/* --- The model ---------------------------------------------------------------------------- */
 
 /* The call that names the stack without its allocation functions. */
 static uint32_t trimmed(struct model *model, const struct stack *stack)
@@ -238,7 +238,7 @@ static void model_sums(struct model *model, uint64_t time)
         model->peak = *now;
 }
 
-/* --- Running both ------------------------------------------------------------------------------- */
+/* --- Running both ------------------------------------------------------------------------- */
 
 struct run {
     struct msim_heap *heap;
@@ -338,7 +338,7 @@ static void run_some(struct run *run, unsigned calls)
     }
 }
 
-/* --- Comparing ---------------------------------------------------------------------------------- */
+/* --- Comparing ---------------------------------------------------------------------------- */
 
 static bool counts_differ(const struct msim_heap *heap, const struct model *model)
 {
@@ -421,7 +421,7 @@ START_TEST(finds_faults)
 }
 END_TEST
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 static struct msim_heap *heap;
 

@@ -94,7 +94,7 @@ static void must_be_read_by(const char *program)
     ck_assert_int_ne(status_of(program, text.text + 3, text.used - 3), 0);
 }
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 /*
  * main -> get, main -> parse -> get, where get is inlined into nothing and xmalloc is what it
@@ -305,7 +305,7 @@ START_TEST(unknown_callers)
 }
 END_TEST
 
-/* --- Any trees ---------------------------------------------------------------------------------- */
+/* --- Any trees ---------------------------------------------------------------------------- */
 
 enum { LEVELS = 5, PLACES = 120 };
 
@@ -423,7 +423,7 @@ START_TEST(any_trees)
 }
 END_TEST
 
-/* --- Which snapshots are kept ------------------------------------------------------------------- */
+/* --- Which snapshots are kept ------------------------------------------------------------- */
 
 /* However long it takes: the first and the last stay, none comes twice, and none is missing for
  * long. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The simulator with a mapper: random programs whose data the mapper moves, against the oracle, which
- * gets the moved addresses; and references in pieces, counted by hand.
+ * The simulator with a mapper: random programs whose data the mapper moves, against the oracle,
+ * which gets the moved addresses; and references in pieces, counted by hand.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ END_TEST
 
 /* --- Pieces ------------------------------------------------------------------------------- */
 
-/* The first 8 bytes are in row 1 and on one line, the others each on a line of their own in row 2. */
+/* The first 8 bytes are in row 1 and on one line, the others on a line each in row 2. */
 static unsigned split(void *self, const struct msim_segment *segment,
                       const struct msim_access *access, uint64_t first, uint32_t size,
                       struct msim_piece *piece)

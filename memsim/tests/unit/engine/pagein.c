@@ -2,7 +2,8 @@
 /*
  * Page-ins against a model that looks at the page of every byte of every reference: random programs
  * with mappings that come and go, on random machines, so that the list is found by TLB misses, by
- * watching, and by a pass of its own, each with the same calling contexts.  Mappings and sets of pages are compared with a plain array.
+ * watching, and by a pass of its own, each with the same calling contexts.  Mappings and sets of
+ * pages are compared with a plain array.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -251,7 +252,7 @@ static const struct msim_page_counts *pages_of(const struct msim_study *study)
     return &study->sim->contexts.pages;
 }
 
-/* Every count of `one` is in `other`, and all together are what the list and the prediction have. */
+/* Every count of `one` is in `other`, and together they are what list and prediction have. */
 static void same_contexts(const struct msim_study *one, const struct msim_study *other, int seed)
 {
     const struct msim_page_counts *counts = pages_of(one), *others = pages_of(other);
@@ -275,8 +276,8 @@ static void same_contexts(const struct msim_study *one, const struct msim_study 
     ck_assert_uint_eq(sum.count[MSIM_PAGE_TOUCHED + MSIM_FETCH], pagein->code);
 }
 
-/* The same program on a machine whose TLBs find the touches, and on one without, where a pass is ahead
- * of the simulator by a chunk; it also is where intervals end within a chunk, few or many. */
+/* The same program on a machine whose TLBs find the touches, and on one without, where a pass is
+ * ahead of the simulator by a chunk; it also is where intervals end within a chunk, few or many. */
 START_TEST(contexts_agree)
 {
     static const char *const intervals[] = {"--interval=none", "--interval=700", "--interval=1"};
@@ -469,8 +470,8 @@ START_TEST(faults_of_children)
 }
 END_TEST
 
-/* Moves of half the addresses, and of a few pages: their states come with them, and it takes no longer
- * than there are pages. */
+/* Moves of half the addresses, and of a few pages: their states come with them, and it takes no
+ * longer than there are pages. */
 START_TEST(moves)
 {
     struct msim_faults faults;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Counts by part of the run against a model that runs one record at a time and keeps the counts of each
- * path of regions apart: random programs, whose threads begin and end regions, switch collection, dump
- * and forget, on random machines; half of them also divided by thread.  Every count of every site in every part must be equal, and how often
- * each began, whether the simulator gets whole chunks or single records.  A faulty model must be found
- * to differ.
+ * Counts by part of the run against a model that runs one record at a time and keeps the counts of
+ * each path of regions apart: random programs, whose threads begin and end regions, switch
+ * collection, dump and forget, on random machines; half of them also divided by thread.  Every
+ * count of every site in every part must be equal, and how often each began, whether the simulator
+ * gets whole chunks or single records.  A faulty model must be found to differ.
  */
 #include <stdio.h>
 #include <stdlib.h>

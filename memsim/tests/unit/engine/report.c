@@ -67,7 +67,7 @@ static void must_be(const char *expected)
                   is + line, (int)strcspn(expected + line, "\n"), expected + line);
 }
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 /*
  * Two segments, S and T, and what each reference misses when S T T S runs.
@@ -225,7 +225,7 @@ START_TEST(summary_by_hand)
 }
 END_TEST
 
-/* --- Objects ------------------------------------------------------------------------------------ */
+/* --- Objects ------------------------------------------------------------------------------ */
 
 static void count_in(const char *file, const char *function, uint32_t line, const char *object)
 {
@@ -260,7 +260,7 @@ START_TEST(objects)
 }
 END_TEST
 
-/* --- Inlined calls ------------------------------------------------------------------------------ */
+/* --- Inlined calls ------------------------------------------------------------------------ */
 
 static uint32_t inlined_call(uint32_t outer, const char *function, const char *file, uint32_t line)
 {
@@ -283,8 +283,8 @@ static void count_inlined(uint32_t line, uint32_t call, uint64_t address, uint64
     msim_profile_row(&profile, number)->count[MSIM_FETCH][MSIM_REFS] += fetches;
 }
 
-/* Code that is in inlined calls follows that which is not, sorted by function, file and line; what is
- * one line is written once.  A file that does not show them is the same as if there were none. */
+/* Code that is in inlined calls follows that which is not, sorted by function, file and line; what
+ * is one line is written once.  A file that does not show them is the same as without any. */
 START_TEST(inlined_calls)
 {
     uint32_t g9 = inlined_call(0, "g", "a.c", 9), g10 = inlined_call(0, "g", "a.c", 10);
@@ -316,7 +316,7 @@ START_TEST(inlined_calls)
 }
 END_TEST
 
-/* --- Levels that are off ------------------------------------------------------------------------ */
+/* --- Levels that are off ------------------------------------------------------------------ */
 
 /* Which levels there are, the columns of the file, and the labels of the summary; | is an empty
  * line. */
@@ -402,7 +402,7 @@ START_TEST(levels_off)
 }
 END_TEST
 
-/* --- Large counts --------------------------------------------------------------------------------- */
+/* --- Large counts ------------------------------------------------------------------------- */
 
 /* Columns are as wide as the largest count. */
 START_TEST(large_counts)
@@ -427,7 +427,7 @@ START_TEST(large_counts)
 }
 END_TEST
 
-/* --- Any counts ----------------------------------------------------------------------------------- */
+/* --- Any counts --------------------------------------------------------------------------- */
 
 /* Sites of a few files and functions in no order, names of functions in several files. */
 static void random_counts(struct unit_random *random)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where malloc's other blocks are when some have left the heap: in cases by hand, and against a model that lays
- * out the same blocks anew, without those that left. */
+/* Where malloc's other blocks are when some have left the heap: in cases by hand, and against a
+ * model that lays out the same blocks anew, without those that left. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The language of layouts: what rules mean, where bytes go by them, what is refused; and addresses. */
+/* The language of layouts: what rules mean, where bytes go, what is refused; and addresses. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct msim_plan_field fields[] = {
 };
 static const struct msim_plan_type type = {32, fields, sizeof fields / sizeof *fields};
 
-/* The plan of the first rule, as "FROM-TO=PART@AT ...; SIZE SIZE"; "p8": a pointer at 8 in part 0. */
+/* The plan of the first rule, as "FROM-TO=PART@AT ...; SIZE SIZE"; p8: a pointer at 8 in part 0. */
 static void plan_text(const char *text, uint64_t element, char *to, size_t room)
 {
     struct msim_layout_rules layout;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls code of the command that may end it, in a process of its own: with which status, and message. */
+/* Calls code of the command that may end it, in a process of its own: its status and message. */
 #ifndef MSIM_TESTS_UNIT_LIB_ENDS_H
 #define MSIM_TESTS_UNIT_LIB_ENDS_H
 

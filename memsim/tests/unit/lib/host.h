@@ -3,8 +3,8 @@
  * What the unit tests pass to the freestanding layers: memory and random numbers.
  *
  * Every piece of memory is an allocation of its own, of exactly the size requested, so that the
- * address sanitizer sees each byte used beyond it.  A large one ends where its pages do, and what is used
- * beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
+ * address sanitizer sees each byte used beyond it.  A large one ends where its pages do, and what
+ * is used beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
  * runs are the same.
  */
 #ifndef MSIM_TESTS_UNIT_LIB_HOST_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the machine gives at most: the least of its memory, of the control groups around a process, of either
- * version, and of the limit on addresses.  Files are those of this test. */
+/* What the machine gives at most: the least of its memory, of the control groups around a process,
+ * of either version, and of the limit on addresses.  Files are those of this test. */
 #include "host/memory.h"
 
 #include <string.h>

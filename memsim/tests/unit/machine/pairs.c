@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Counts that outgrow their small elements, against plain 64-bit ones: at each limit of the widths, for
- * pairs that do and pairs that do not, and after they were set to 0. */
+/* Counts that outgrow their small elements, against plain 64-bit ones: at each limit of the widths,
+ * for pairs that do and pairs that do not, and after they were set to 0. */
 #include <string.h>
 
 #include "engine/machine/pairs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked for in all
- * caches at each reference, and written down at once.
+ * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked
+ * for in all caches at each reference, and written down at once.
  */
 #ifndef MSIM_TESTS_UNIT_NAIVE_CORES_H
 #define MSIM_TESTS_UNIT_NAIVE_CORES_H
@@ -41,7 +41,7 @@ struct naive_unit {
 
 struct naive_cores {
     struct msim_cores machine;
-    struct naive_level level[NAIVE_CORES][MSIM_LEVELS]; /* instances that are shared have the same blocks */
+    struct naive_level level[NAIVE_CORES][MSIM_LEVELS]; /* shared instances have the same blocks */
     uint64_t unit, grain;                               /* bytes */
     bool private_l2;
     unsigned on;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was touched of lines, against a model too simple to be wrong: the lines of a fully associative cache
- * in order of use, with a byte for each byte that an object touched.  A model with a fault must differ.
+ * What was touched of lines, against a model too simple to be wrong: the lines of a fully
+ * associative cache in order of use, with a byte for each byte that an object touched.  A model
+ * with a fault must differ.
  */
 #include <string.h>
 
@@ -173,7 +174,7 @@ END_TEST
 
 /* --- Folding ------------------------------------------------------------------------------ */
 
-/* The same field of each element of an array: as many patterns as lines have places among elements. */
+/* The same field of each element of an array: as many patterns as lines have places in it. */
 START_TEST(arrays_fold)
 {
     struct msim_patterns *patterns = msim_get(&memory.mem, sizeof *patterns, 8);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Live blocks by any address in them, against a model too simple to be wrong: an array that is searched
- * from end to end.  A model with a fault must differ.
+ * Live blocks by any address in them, against a model too simple to be wrong: an array that is
+ * searched from end to end.  A model with a fault must differ.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sharing, by random notifications, against a model that keeps all of them in a list and adds up those of
- * each part anew.  Blocks begin and end in between, threads change, and there may be too few tables.  A
- * model with a fault must differ.  The file's lines must add up to its totals.
+ * Sharing, by random notifications, against a model that keeps all of them in a list and adds up
+ * those of each part anew.  Blocks begin and end in between, threads change, and there may be too
+ * few tables.  A model with a fault must differ.  The file's lines must add up to its totals.
  */
 #include <stdio.h>
 #include <stdlib.h>

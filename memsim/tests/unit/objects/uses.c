@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Uses of objects, and blocks that lie in others, against models too simple to be wrong: all offsets of a
- * use in a list; all blocks in an array.  A model with a fault must differ.
+ * Uses of objects, and blocks that lie in others, against models too simple to be wrong: all
+ * offsets of a use in a list; all blocks in an array.  A model with a fault must differ.
  */
 #include <stdlib.h>
 #include <string.h>

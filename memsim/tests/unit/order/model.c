@@ -9,7 +9,7 @@
 
 enum { THREADS = 2101, STEP = 32, SPIN = 32, QUANTUM = 1000000 };
 
-/* Before the thread's record `at`, others must have run as many of theirs: one, or (all) each of them. */
+/* Before the thread's record `at`, others must have run as many of theirs: one, or (all) each. */
 struct wait {
     size_t at;
     bool wakes;

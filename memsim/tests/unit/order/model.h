@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The order of engine/order, too simple to be wrong: all of the stream is there, each thread's records
- * are in a list, with what must have been run before, and all lists are looked at after each record.
+ * The order of engine/order, too simple to be wrong: all of the stream is there, each thread's
+ * records are in a list, with what must have been run before, and all lists are looked at after
+ * each record.
  *
- * Every thread of the stream ends.  A model can be given a fault, to show that a comparison would find
- * it.
+ * Every thread of the stream ends.  A model can be given a fault, to show that a comparison would
+ * find it.
  */
 #ifndef MSIM_TESTS_UNIT_ORDER_MODEL_H
 #define MSIM_TESTS_UNIT_ORDER_MODEL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Random programs of threads: the order is the model's, whatever chunks the stream comes in, and that of other
- * streams of the same program.  With little room, or if the stream is damaged, all records still come once and in
- * the order of their threads.
+ * Random programs of threads: the order is the model's, whatever chunks the stream comes in, and
+ * that of other streams of the same program.  With little room, or if the stream is damaged, all
+ * records still come once and in the order of their threads.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -211,7 +211,7 @@ static uint64_t sum_of(const uint64_t *record, uint64_t sum)
     return sum;
 }
 
-/* A number for the records of each thread in their order, and one for events of tasks in any order. */
+/* A number of the records of each thread in their order, and one of tasks in any order. */
 static void sum(const uint64_t *words, const uint64_t *end, uint64_t *sums)
 {
     uint32_t running = 0;

@@ -2,9 +2,9 @@
 /*
  * Random programs of several threads, and streams of them that Valgrind might have made.
  *
- * A program is what each thread does, in its order: segments, events, and what it does to threads.  A
- * stream is one legal order of all this: a thread runs nothing before it is created, nor while it waits,
- * and is woken only while it waits.  There are many such orders of one program.
+ * A program is what each thread does, in its order: segments, events, and what it does to threads.
+ * A stream is one legal order of all this: a thread runs nothing before it is created, nor while it
+ * waits, and is woken only while it waits.  There are many such orders of one program.
  */
 #ifndef MSIM_TESTS_UNIT_ORDER_THREADED_H
 #define MSIM_TESTS_UNIT_ORDER_THREADED_H
@@ -15,7 +15,7 @@
 
 enum { THREADED_MAX = 2100, THREADED_WORDS = 1 + MSIM_EVENT_WORDS_MAX, THREADED_SEGMENTS = 12 };
 
-/* The segments of `threaded_describe`, by number: number n from 0 on begins n + 1 instructions, but for these. */
+/* The segments of `threaded_describe`: number n, from 0 on, begins n + 1 instructions; except: */
 enum {
     SEGMENT_STORES = 7,
     SEGMENT_LOADS = 8,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Separated lines: references by hand, and random ones against a model that asks for each byte where it is.  Every byte
- * is in one piece, and a piece is as long as it may be.
+ * Separated lines: references by hand, and random ones against a model that asks for each byte
+ * where it is.  Every byte is in one piece, and a piece is as long as it may be.
  */
 #include "cmd/share/separated.h"
 #include "cmd/base/die.h"

@@ -33,7 +33,7 @@ static void teardown(void)
     unit_memory_end(&memory);
 }
 
-/* --- Round trips ------------------------------------------------------------------------------- */
+/* --- Round trips -------------------------------------------------------------------------- */
 
 static void same_calls(const struct msim_calls *a, const struct msim_calls *b)
 {
@@ -332,7 +332,7 @@ START_TEST(limited)
 }
 END_TEST
 
-/* --- What is no good trace --------------------------------------------------------------------- */
+/* --- What is no good trace ---------------------------------------------------------------- */
 
 /* One of each kind. */
 static size_t put_events(uint64_t *to, uint64_t stack)

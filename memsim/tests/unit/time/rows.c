@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rows of intervals: joined, they are what an interval twice as long would have made; and the largest
- * of sums are those that a sort finds. */
+/* Rows of intervals: joined, they are what an interval twice as long would have made; and the
+ * largest of sums are those that a sort finds. */
 #include "engine/time/rows.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Dividing a sequence into segments that are alike: known boundaries are found, noise has none, and no
- * division into as many segments is better. */
+/* Dividing a sequence into segments that are alike: known boundaries are found, noise has none, and
+ * no division into as many segments is better. */
 #include "cmd/time/segment.h"
 
 #include <math.h>

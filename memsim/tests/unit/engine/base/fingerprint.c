@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of a fingerprint: which strings of a dictionary they are, their order, and their hash. */
+/* The lines of a fingerprint: which strings of a dictionary they are, their order and hash. */
 #include "engine/base/fingerprint.h"
 
 #include "engine/base/text.h"
