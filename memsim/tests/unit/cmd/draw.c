@@ -39,7 +39,7 @@ static double value_of(const char *text)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (!strcmp(end, units[i].unit))
             return number * units[i].value;
-    ck_abort_msg("a unit that is none: %s", plain);
+    ck_abort_msg("not a unit: %s", plain);
     return 0;
 }
 

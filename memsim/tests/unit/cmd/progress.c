@@ -32,7 +32,7 @@ static void assert_caught(struct caught caught, const char *expected)
     ck_assert_str_eq(text, expected);
 }
 
-/* As if it had begun so many seconds ago, on a terminal. */
+/* As if it had begun this many seconds ago, on a terminal. */
 static struct msim_progress begun(long seconds)
 {
     struct msim_progress progress;

@@ -14,7 +14,7 @@
 enum { PROGRAMS = 40, CHUNK_WORDS = 1200, CHUNKS = 12, CORES = 8 };
 
 struct mapped {
-    uint64_t by; /* all data is so many bytes further */
+    uint64_t by; /* all data is this many bytes further */
 };
 
 static unsigned map(void *self, const struct msim_segment *segment,

@@ -26,7 +26,7 @@ struct run {
     struct msim_profile profile;
     struct msim_sim *sim;
     struct msim_follower *follower;       /* NULL: counts are not divided */
-    struct msim_inlined_counter *inlined; /* NULL: nor further, among inlined calls */
+    struct msim_inlined_counter *inlined; /* NULL: not divided among inlined calls */
     bool one_by_one;                      /* each record is a chunk */
 };
 

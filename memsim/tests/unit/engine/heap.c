@@ -27,7 +27,7 @@ enum fault {
     PEAK_OF_HEAP,  /* what is beyond the blocks does not count */
     KEEPS_MISSED,  /* a block that was not seen freed stays */
     FAILS_FREE,    /* a realloc that failed frees */
-    ZERO_IS_NONE,  /* a block of 0 bytes is none */
+    ZERO_IS_NONE,  /* a block of 0 bytes does not count */
     TRIMS_ONE,     /* one allocation function at most is taken off */
     TEMP_ALWAYS,   /* every block that is freed was temporary */
     COUNTS_FAILED, /* what failed is an allocation */

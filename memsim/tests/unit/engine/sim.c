@@ -28,7 +28,7 @@ struct run {
     struct msim_profile profile;
     struct msim_sim *sim;
     struct naive *naive;
-    unsigned calm; /* settles and clears one in so many chunks; 0: never */
+    unsigned calm; /* settles and clears one in this many chunks; 0: never */
 };
 
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)

@@ -13,7 +13,7 @@ enum { NAIVE_CORES = 8, NAIVE_BITS = 64, NAIVE_CHAINS = 16384 };
 
 enum naive_cores_fault {
     NAIVE_CORES_RIGHT,
-    NAIVE_CORES_NO_LOSS,    /* nobody loses a copy */
+    NAIVE_CORES_NO_LOSS,    /* no core loses a copy */
     NAIVE_CORES_KEEPS_L2,   /* only D1 loses it */
     NAIVE_CORES_KEEPS_FAR,  /* levels that others share keep it */
     NAIVE_CORES_OWNS,       /* a line that was read stays owned */
@@ -30,7 +30,7 @@ enum naive_cores_fault {
 /* What the oracle knows of a unit. */
 struct naive_unit {
     uint64_t number;
-    int owner; /* -1: nobody */
+    int owner; /* -1: none */
     bool modified;
     bool lost[NAIVE_CORES], had[NAIVE_CORES];
     bool touched[NAIVE_CORES][NAIVE_BITS]; /* in D1, since the line came there */

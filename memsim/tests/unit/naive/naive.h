@@ -38,7 +38,7 @@ enum naive_fault {
 };
 
 struct naive_level {
-    uint64_t sets, ways, line; /* sets 0: there is none */
+    uint64_t sets, ways, line; /* sets 0: no such level */
     uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
     uint64_t *blocks;
 };

@@ -355,7 +355,7 @@ static bool run(struct model *model, uint32_t number, uint64_t limit)
     return stays;
 }
 
-/* The core that goes next, and how long; false: there is none. */
+/* The core that goes next, and how long; false: none. */
 static bool choose(struct model *model, uint32_t *core, uint64_t *limit)
 {
     const uint64_t never = UINT64_MAX / 4;

@@ -10,7 +10,7 @@
  *      c2 e e2   creates thread 2; ends; thread 2 ends
  *      b B       waits at a futex, in another call
  *      w2 w2/3   wakes thread 2; thread 3 wakes it
- *      W2        somebody unknown wakes it
+ *      W2        an unknown thread wakes it
  *      m3 f3     allocates or frees a block at 0x3000
  *      M d r F   a mapping, a dump, a region, a fork
  */
@@ -182,7 +182,7 @@ static const struct order_case cases[] = {
      false},
     {"an unknown waker is whatever came before", 2, MUCH, "c1 t1 c2 t2 B t1 x7*10 W2 x7 e t2 x1 e",
      NULL, "c1 t1 c2 x7*5 t2 B t1 x7*5 W2 x7 e t2 x1 e", false},
-    {"a call that wakes waits for nobody", 3, MUCH,
+    {"a call that wakes does not wait", 3, MUCH,
      "c1 t1 c2 c3 t3 b t2 x7 B t1 x7*10 w3/2 W2 x7 e t2 x1 e t3 x1 e", NULL,
      "c1 t1 c2 c3 x7*5 t2 x7 B w3/2 W2 x1 e t3 b x1 e t1 x7*6 e", true},
     {"a record that goes on follows at once", 2, MUCH, "c1 t1 c2 x7*4 x4 g x7 e t2 x7 e", NULL,

@@ -36,8 +36,8 @@ struct threaded_item {
 
 struct threaded_options {
     uint32_t threads;
-    uint32_t items; /* about so many */
-    bool unknown;   /* threads are also woken by nobody known, */
+    uint32_t items; /* about this many */
+    bool unknown;   /* threads are also woken by unknown ones, */
     bool shared;    /* and events of the same blocks and mappings happen in several threads: */
     bool long_ones; /* segments are long */
     bool pauses;    /* now and then, */

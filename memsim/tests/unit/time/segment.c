@@ -129,7 +129,7 @@ static double distance(const struct msim_points *points, size_t from, size_t end
     return all;
 }
 
-/* The least distance of a division of the first `end` points into so many segments. */
+/* The least distance of a division of the first `end` points into this many segments. */
 static double least(const struct msim_points *points, size_t end, size_t segments)
 {
     if (segments == 1)
