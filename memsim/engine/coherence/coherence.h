@@ -46,7 +46,7 @@ struct msim_shared_level {
     uint32_t instances, sharing;
 };
 
-/* Of a core that does not hold the unit. */
+/* A core that lost the unit. */
 struct msim_departed {
     uint64_t used;    /* what it had used of the unit when it lost it; */
     uint64_t written; /* what others wrote since then */

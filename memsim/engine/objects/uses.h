@@ -26,7 +26,7 @@
 
 enum { MSIM_CELL_BITS = 5, MSIM_CELLS = 1 << MSIM_CELL_BITS, MSIM_RECENT_USES_BITS = 12 };
 
-/* Of a use that stands for all that its object has no memory for. */
+/* The site of a use that stands for all uses for which there is no memory. */
 #define MSIM_BEYOND_SITE UINT32_MAX
 
 struct msim_object_in;

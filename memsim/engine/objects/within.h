@@ -73,7 +73,7 @@ void msim_within_refer(struct msim_within *within, uint32_t object, uint32_t con
 /* Adds all references to their elements. */
 void msim_within_settle(struct msim_within *within);
 
-/* Reports that, in a line of the file after `start` and to the user, if the limit was reached. */
+/* If the limit was reached, report it: in a line of the file after `start`, and to the user. */
 void msim_within_put_bound(struct msim_text *text, const char *start,
                            const struct msim_within *within);
 void msim_within_summary(const struct msim_within *within, const struct msim_lines *lines);

@@ -28,8 +28,8 @@ void msim_order_at_gate(struct msim_order *order, struct msim_order_thread *thre
 /* True: nothing waits, and the thread that runs is the only one that can go on. */
 bool msim_order_is_straight(const struct msim_order *order);
 
-/* Then: runs records up to `end` or to the next one of the kind MSIM_ORDER_TASKS, and returns where
- * that is.  The first record is of another kind. */
+/* If so: runs records up to `end` or to the next one of the kind MSIM_ORDER_TASKS, and returns
+ * where that is.  The first record is of another kind. */
 const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *words,
                                     const uint64_t *end);
 

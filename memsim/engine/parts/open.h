@@ -81,7 +81,7 @@ void msim_open_dump(struct msim_open *open, uint32_t reason);
 /* From now on `changes` has each change of a thread; the observer sets `changes.used` to 0. */
 void msim_open_keep_changes(struct msim_open *open, const struct msim_mem *mem);
 
-/* Of a forked child: only the running thread is left, and its regions have begun once. */
+/* For a forked child: only the running thread is left, and its regions have begun once. */
 void msim_open_clear(struct msim_open *open);
 
 #endif

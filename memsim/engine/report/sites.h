@@ -43,7 +43,7 @@ struct msim_site_lines {
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict, bool inlined);
 
-/* With the object file in each name of a function (objectname.h). */
+/* From now on, functions' names contain their object file (objectname.h). */
 void msim_site_lines_show_objects(struct msim_site_lines *lines);
 
 /* Begins the line of a site: names its file and function if needed, and writes the line number. */

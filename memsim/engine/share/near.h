@@ -8,7 +8,7 @@
  * one at every eighth of the first unit.  Each follows the rules of coherence.h, in caches that
  * never replace anything.
  *
- * A pair is taken up when cores have used it alternately, one at each unit, MSIM_NEAR_CHANGES
+ * A pair is followed when cores have used it alternately, one at each unit, MSIM_NEAR_CHANGES
  * times, and none made more than MSIM_NEAR_PATIENCE references in a row; then all of its references
  * count.  So memory that one thread hands to another is dropped soon.
  *
@@ -53,7 +53,7 @@ struct msim_near_pair {
     struct msim_near_copy copy[]; /* by line, then by core */
 };
 
-/* A pair that may be taken up. */
+/* A pair that may be followed soon. */
 struct msim_near_maybe {
     uint64_t number; /* + 1 */
     uint32_t core;   /* that referred to it last, */
@@ -76,7 +76,7 @@ void msim_near_init(struct msim_near *near, const struct msim_mem *mem, uint32_t
                     uint32_t cores);
 
 /* A reference; key and `at` as in units.h, where the unit is that of the memory.  False: neither of
- * its pairs is, or may soon be, taken up. */
+ * its pairs is followed, or may be soon. */
 bool msim_near_take(struct msim_near *near, const struct msim_sharing *sharing,
                     const struct msim_share_part_key *key, int64_t at);
 

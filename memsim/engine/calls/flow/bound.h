@@ -53,7 +53,7 @@ bool msim_bound_is_passed(const struct msim_bound *bound);
 void msim_bound_take(struct msim_bound *bound, bool folded);
 void msim_bound_note(struct msim_bound *bound, uint64_t instructions);
 
-/* From now on, as at the limit. */
+/* From now on, calls are folded as at the limit. */
 void msim_bound_lower(struct msim_bound *bound, uint32_t contexts);
 
 /* Forgets these calls: a forked child has calls of its own. */

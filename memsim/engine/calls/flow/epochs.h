@@ -40,7 +40,7 @@ void msim_epochs_init(struct msim_follower *follower, const struct msim_mem *mem
 void msim_epoch_end(struct msim_follower *follower, struct msim_contexts *contexts,
                     enum msim_epoch_end end, uint32_t text, uint64_t instructions);
 
-/* Of a forked child: epochs that have ended are its parent's. */
+/* For a forked child: epochs that have ended are its parent's, and are forgotten. */
 void msim_epochs_clear(struct msim_follower *follower);
 
 /* All stacks are unknown from now on. */

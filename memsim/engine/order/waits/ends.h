@@ -38,7 +38,7 @@ bool msim_order_ends_are_read(const struct msim_order_ends *ends,
                               const struct msim_order_thread *thread,
                               const struct msim_segment *segment, const uint64_t *record);
 
-/* Then: adds gates for those ends. */
+/* If so: adds gates for those ends. */
 void msim_order_ends_gates(const struct msim_order_ends *ends, struct msim_order_gates *gates,
                            struct msim_order_thread *thread, const struct msim_segment *segment,
                            const uint64_t *record);

@@ -2,7 +2,7 @@
 /*
  * Predictions (engine/share/near.h), by random references of several cores to a few units, against
  * a model that keeps all of them and, for each line of each pair, asks for every byte anew what
- * happened to it.  The model decides itself when a pair is taken up.  A model with a fault must
+ * happened to it.  The model decides itself when a pair is followed.  A model with a fault must
  * differ.
  */
 #include <string.h>
@@ -17,7 +17,7 @@ static const uint64_t first_unit = 1001;
 
 enum fault {
     RIGHT,
-    EARLY,     /* pairs are taken up from the first reference on */
+    EARLY,     /* pairs are followed from the first reference on */
     PATIENT,   /* slices may be as long as they like */
     ONE_UNIT,  /* slices at the same unit count */
     READS,     /* reads take lines, too */
@@ -40,11 +40,11 @@ struct run {
     unsigned used;
 };
 
-/* What the model has of a pair while it is decided whether it is taken up. */
+/* What the model has of a pair while it is decided whether it is followed. */
 struct slices {
     bool begun, second;
     uint32_t core, since, changes;
-    unsigned from; /* the reference after which it is taken up; 0: it is not */
+    unsigned from; /* the reference after which it is followed; 0: it is not */
 };
 
 /* --- The model ---------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static bool is_in(const struct run *run, const struct reference *reference, unsi
     return reference->offset / run->unit == unit;
 }
 
-/* After which reference the pair is taken up. */
+/* After which reference the pair is followed. */
 static unsigned taken_up(const struct run *run, unsigned pair, enum fault fault)
 {
     struct slices slices = {.begun = false};
