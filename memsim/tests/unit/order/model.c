@@ -304,7 +304,7 @@ static uint64_t time_of(const struct model *model, struct thread *thread, const 
 
 static bool goes_on(const struct model *model, const uint64_t *record)
 {
-    return model->fault != MODEL_CUTS && !msim_header_is_event(*record) &&
+    return model->fault != MODEL_SPLITS && !msim_header_is_event(*record) &&
            msim_dict_segment_at(model->dict, msim_header_segment(*record))->continued;
 }
 

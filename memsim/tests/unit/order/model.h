@@ -17,7 +17,7 @@ enum model_fault {
     MODEL_RIGHT,
     MODEL_STEP,      /* slices are one instruction longer */
     MODEL_TIES,      /* of two cores, the higher goes first */
-    MODEL_CUTS,      /* a record that goes on may begin a slice */
+    MODEL_SPLITS,    /* a record that goes on may begin a slice */
     MODEL_NO_WAKERS, /* a woken thread waits for no other, */
     MODEL_NO_SLEEP,  /* or its core's clock stands still meanwhile */
     MODEL_NO_BLOCKS, /* events of the same block are in no order */
