@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What an earlier run left in the folder that a run was given: it is set aside, so that the folder
  * stands for one run. */
-#ifndef MSIM_CMD_EARLIER_H
-#define MSIM_CMD_EARLIER_H
+#pragma once
 
 #include <time.h>
 
@@ -10,5 +9,3 @@
  * are there, and says so; does nothing if the folder has no newer ones, or is the working
  * folder. */
 void msim_set_earlier_aside(const char *folder, const struct timespec *since);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a process did not write that was killed together with its observers, or before it had any:
  * only the command can report it. */
-#ifndef MSIM_CMD_MISSING_H
-#define MSIM_CMD_MISSING_H
+#pragma once
 
 #include <time.h>
 
@@ -10,5 +9,3 @@
  * older than `since`. The folder is that of relative names, and may contain %p. */
 void msim_print_missing(const char *folder, long pid, char *const *option, int options,
                         const struct timespec *since);
-
-#endif

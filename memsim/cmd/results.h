@@ -5,8 +5,7 @@
  * Results have the tool's usual names, "memsim.out." and the process's number (and ".exec1" for
  * what ran before an exec), so they are found by these names.
  */
-#ifndef MSIM_CMD_RESULTS_H
-#define MSIM_CMD_RESULTS_H
+#pragma once
 
 #include <time.h>
 
@@ -17,5 +16,3 @@ void msim_results_print(const char *folder, long pid, const struct timespec *sin
 
 /* Prints, on stderr, that the file is unfinished, and what can be done with it. */
 void msim_results_print_unfinished(const char *file);
-
-#endif

@@ -8,12 +8,9 @@
  * export, is a name of the same length everywhere.  Seeds of hash tables are fixed, and glibc's
  * string functions are those that every processor has.
  */
-#ifndef MSIM_CMD_STABLE_H
-#define MSIM_CMD_STABLE_H
+#pragma once
 
 /* The environment to run with, made of `environment`; for the rest of the process.  `keep` are
  * names of further variables to keep, separated by commas, with * at the end for any ending; or
  * NULL.  Says on standard error what was fixed. */
 char **msim_stable_environment(char *const *environment, const char *keep);
-
-#endif

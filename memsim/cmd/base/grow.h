@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arrays that grow, and copies of text, from malloc and freed with free(); running out of memory
  * ends the command. */
-#ifndef MSIM_CMD_BASE_GROW_H
-#define MSIM_CMD_BASE_GROW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ void *msim_room(void *array, size_t used, size_t each);
 
 /* A copy of the text. */
 char *msim_copy(const char *text);
-
-#endif

@@ -5,8 +5,7 @@
  * The caller keeps the entries and their keys; the index has only numbers and hashes, 8 bytes each,
  * and is at most half full.  A lookup costs one comparison, seldom more.
  */
-#ifndef MSIM_CMD_BASE_INDEX_H
-#define MSIM_CMD_BASE_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ uint32_t msim_index_find(const struct msim_index *index, uint32_t hash,
 void msim_index_add(struct msim_index *index, uint32_t hash, uint32_t number);
 
 void msim_index_free(struct msim_index *index);
-
-#endif

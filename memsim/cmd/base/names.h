@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of files without their folders; and sets of names, numbered in the order in which they were
  * added. */
-#ifndef MSIM_CMD_BASE_NAMES_H
-#define MSIM_CMD_BASE_NAMES_H
+#pragma once
 
 #include <string.h>
 
@@ -26,5 +25,3 @@ struct msim_names {
 uint32_t msim_names_number(struct msim_names *names, const char *name);
 
 void msim_names_free(struct msim_names *names);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorts numbers by a caller's order, and frees the memory that it needs for this. */
-#ifndef MSIM_CMD_BASE_ORDER_H
-#define MSIM_CMD_BASE_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ static inline int msim_by_number(const void *a, const void *b)
     uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
     return one < other ? -1 : one > other;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Quotes text for CSV (RFC 4180), JSON (RFC 8259) and XML.  A text may be any bytes: CSV and XML
  * take them as they are; in JSON, bytes that are not UTF-8 become U+FFFD.
  */
-#ifndef MSIM_CMD_BASE_QUOTE_H
-#define MSIM_CMD_BASE_QUOTE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,5 +16,3 @@ void msim_json_quote(FILE *to, const char *text);
 
 /* The characters that mean more than themselves, and `"` too where that ends an attribute. */
 void msim_xml_quote(FILE *to, const char *text, bool attribute);
-
-#endif

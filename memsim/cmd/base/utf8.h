@@ -3,8 +3,7 @@
  * Makes names fit for other formats.  The name of a function, a file or a command may contain any
  * bytes, but JSON, XML and cairo need UTF-8, and terminals must not get control characters.
  */
-#ifndef MSIM_CMD_BASE_UTF8_H
-#define MSIM_CMD_BASE_UTF8_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
 
 /* Prints `text`, which may be any bytes, as at most `most` code points; SIZE_MAX: all. */
 void msim_utf8_put(FILE *to, const char *text, size_t most);
-
-#endif

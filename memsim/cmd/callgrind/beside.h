@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The profile of calls that the same run wrote as a list of page-ins: of memsim.pagein.123 it is
  * memsim.calls.123. */
-#ifndef MSIM_CMD_CALLGRIND_BESIDE_H
-#define MSIM_CMD_CALLGRIND_BESIDE_H
+#pragma once
 
 #include "profile.h"
 
@@ -15,5 +14,3 @@ void msim_calls_need_pages(const struct msim_call_profile *calls, const char *na
 /* Ends the command if the profile, a file of that name, is not of the run that made the list. */
 void msim_calls_check_pages(const struct msim_call_profile *calls, const char *name,
                             const char *pages);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Compressed names: "(3) main" defines number 3, and "(3)" stands for it from then on. */
-#ifndef MSIM_CMD_CALLGRIND_COMPRESSED_H
-#define MSIM_CMD_CALLGRIND_COMPRESSED_H
+#pragma once
 
 #include "cmd/base/names.h"
 
@@ -25,5 +24,3 @@ enum msim_compressed_result msim_compressed_name(struct msim_compressed *table,
                                                  uint32_t *name);
 
 void msim_compressed_free(struct msim_compressed *table);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Cost: one walk over the tree for all events; memory for each function, not for each context.
  */
-#ifndef MSIM_CMD_CALLGRIND_COSTS_H
-#define MSIM_CMD_CALLGRIND_COSTS_H
+#pragma once
 
 #include "frames.h"
 
@@ -33,5 +32,3 @@ void msim_costs_free(struct msim_costs *costs);
 /* Without a tree: marks each function that is in a cycle of two functions or more, and returns
  * their number. */
 size_t msim_calls_cycles(const struct msim_call_profile *calls, bool *in_cycle);
-
-#endif

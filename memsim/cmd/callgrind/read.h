@@ -18,8 +18,7 @@
  * Whatever the bytes, the result is either a correct profile or an error with its line.  One pass;
  * nothing of the bytes is needed afterwards.
  */
-#ifndef MSIM_CMD_CALLGRIND_READ_H
-#define MSIM_CMD_CALLGRIND_READ_H
+#pragma once
 
 #include "profile.h"
 
@@ -30,5 +29,3 @@ bool msim_calls_read(struct msim_call_profile *calls, const char *name, char *by
 
 /* The same for a file; ends the command if it is wrong. */
 void msim_calls_load(struct msim_call_profile *calls, const char *name);
-
-#endif

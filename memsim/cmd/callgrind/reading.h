@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the reader share. */
-#ifndef MSIM_CMD_CALLGRIND_READING_H
-#define MSIM_CMD_CALLGRIND_READING_H
+#pragma once
 
 #include "cmd/files/lines.h"
 #include "compressed.h"
@@ -98,5 +97,3 @@ void msim_calls_free_chosen(struct msim_calls_reader *reader);
 
 /* Checks a tree at the end of the file. */
 bool msim_calls_end_tree(struct msim_calls_reader *reader);
-
-#endif

@@ -7,8 +7,7 @@
  * to the function itself.  So each list has exactly the function's inclusive cost as its sum, with
  * recursion, too.  With edges alone, the lists are the edges as recorded.
  */
-#ifndef MSIM_CMD_CALLGRIND_RELATIONS_H
-#define MSIM_CMD_CALLGRIND_RELATIONS_H
+#pragma once
 
 #include "frames.h"
 
@@ -43,5 +42,3 @@ void msim_related_make(struct msim_related *related, const struct msim_call_prof
                        const struct msim_profile_frames *frames, uint32_t frame);
 
 void msim_related_free(struct msim_related *related);
-
-#endif

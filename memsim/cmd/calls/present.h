@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The forms in which profiles of calls are shown. */
-#ifndef MSIM_CMD_CALLS_PRESENT_H
-#define MSIM_CMD_CALLS_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -109,5 +108,3 @@ struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls
 void msim_calls_change_text(const struct msim_calls_change *change, FILE *to);
 void msim_calls_change_json(const struct msim_calls_change *change, FILE *to);
 void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writing a verdict: as text, as Markdown for a pull request, as JSON (docs/format.md). */
-#ifndef MSIM_CMD_CHECK_PRESENT_H
-#define MSIM_CMD_CHECK_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -67,5 +66,3 @@ void msim_check_place(const struct msim_change *change, char *text, size_t room)
 
 /* How many lines changed that are not shown. */
 size_t msim_check_left(const struct msim_check *check);
-
-#endif

@@ -6,8 +6,7 @@
  * line is listed if an event changed in it by at least a tenth of what its budget allows, and by
  * 10; where the budget was not kept, by at least a thousandth of the growth.
  */
-#ifndef MSIM_CMD_CHECK_SMALL_H
-#define MSIM_CMD_CHECK_SMALL_H
+#pragma once
 
 #include "judge.h"
 #include "lines/changes.h"
@@ -16,5 +15,3 @@
  * verdict is that it is worse, nothing is left out. */
 void msim_changes_leave_out_small(struct msim_changes *changes, const struct msim_sides *sides,
                                   const struct msim_judgement *judgement);
-
-#endif

@@ -3,13 +3,10 @@
  * Which events make a line a changed one: instructions, reads and writes always; misses where their
  * budget was not kept, or they became fewer, as they change with the layout of everything else.
  */
-#ifndef MSIM_CMD_CHECK_WATCHED_H
-#define MSIM_CMD_CHECK_WATCHED_H
+#pragma once
 
 #include "judge.h"
 #include "lines/changes.h"
 
 void msim_watch(struct msim_changes *changes, const struct msim_sides *sides,
                 const struct msim_judgement *judgement);
-
-#endif

@@ -3,8 +3,7 @@
  * An object: the executable or library that code is from, found again by its path and checked by
  * its build id.  Symbols that were stripped from it are looked for in /usr/lib/debug/.build-id.
  */
-#ifndef MSIM_CMD_CODE_OBJECT_H
-#define MSIM_CMD_CODE_OBJECT_H
+#pragma once
 
 #include "elf.h"
 #include "symbols.h"
@@ -38,5 +37,3 @@ bool msim_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint
 
 /* The same of a file by its name; false also if it cannot be read. */
 bool msim_bias_of_file(const char *path, uint64_t address, uint64_t offset, uint64_t *bias);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The symbols of one object, by address. */
-#ifndef MSIM_CMD_CODE_SYMBOLS_H
-#define MSIM_CMD_CODE_SYMBOLS_H
+#pragma once
 
 #include "elf.h"
 
@@ -26,5 +25,3 @@ const struct msim_elf_symbol *msim_code_symbols_find(const struct msim_code_symb
                                                      uint64_t address);
 
 void msim_code_symbols_free(struct msim_code_symbols *symbols);
-
-#endif

@@ -16,8 +16,7 @@
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
  * event and is exact: 2^63 counts, 100 events and weights up to 10^9 fit into 128 bits.
  */
-#ifndef MSIM_CMD_COLUMNS_COLUMN_H
-#define MSIM_CMD_COLUMNS_COLUMN_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 
@@ -62,5 +61,3 @@ void msim_columns_free(struct msim_columns *columns);
 /* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
  * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
-
-#endif

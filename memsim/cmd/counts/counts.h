@@ -20,8 +20,7 @@
  * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in
  * `error`.
  */
-#ifndef MSIM_CMD_COUNTS_COUNTS_H
-#define MSIM_CMD_COUNTS_COUNTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -152,5 +151,3 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
-
-#endif

@@ -17,8 +17,7 @@
  * Whatever the bytes, the result is either a correct set, where every line of every section has
  * been checked, or an error.
  */
-#ifndef MSIM_CMD_COUNTS_READ_H
-#define MSIM_CMD_COUNTS_READ_H
+#pragma once
 
 #include "counts.h"
 
@@ -40,5 +39,3 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
  * it. */
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
-
-#endif

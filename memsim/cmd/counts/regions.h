@@ -15,8 +15,7 @@
  *
  * Cost: one look-up for each name of a path; a region has 16 bytes for each event.
  */
-#ifndef MSIM_CMD_COUNTS_REGIONS_H
-#define MSIM_CMD_COUNTS_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ bool msim_regions_any(const struct msim_regions *regions);
 
 /* Ends the command if `only` selects nothing in a file. */
 void msim_regions_need(const struct msim_regions *regions, const char *name);
-
-#endif

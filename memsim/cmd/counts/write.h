@@ -6,8 +6,7 @@
  * and lines in the order of their numbers, so the order of the sources does not matter.  Memory:
  * the lines of one function.
  */
-#ifndef MSIM_CMD_COUNTS_WRITE_H
-#define MSIM_CMD_COUNTS_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@
  * of the base.  Without `lines`, all counts of a function are in line 0.  Errors stay in the FILE,
  * for the caller. */
 void msim_counts_write(const struct msim_counts *counts, bool difference, bool lines, FILE *to);
-
-#endif

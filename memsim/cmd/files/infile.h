@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whole files in memory, where a reader may cut them into strings in place. */
-#ifndef MSIM_CMD_FILES_INFILE_H
-#define MSIM_CMD_FILES_INFILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ __attribute__((noreturn)) void msim_bad_file(const struct msim_file_error *error
 /* Returns all bytes of a file, a pipe or a device and a 0 after them, from malloc, or NULL: see
  * errno.  A regular file takes one allocation of its size. */
 char *msim_read_all(const char *name, size_t *size);
-
-#endif

@@ -13,8 +13,7 @@
  * Files may come from anywhere, and messages quote them, so messages have no control characters.
  * Cost: two searches of the whole file for a byte, and one of each line for its end.
  */
-#ifndef MSIM_CMD_FILES_LINES_H
-#define MSIM_CMD_FILES_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ char *msim_cut_word(char **text);
 /* Cuts a line at its tabs; returns the number of fields, of which the first `most` are in
  * `field`. */
 size_t msim_cut_tabs(char *line, char **field, size_t most);
-
-#endif

@@ -3,8 +3,7 @@
  * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or
  * standard output; and what the terminal can show.  draw/picture.h writes pictures.
  */
-#ifndef MSIM_CMD_FILES_OUTPUT_H
-#define MSIM_CMD_FILES_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ void msim_limit_is_as_before(void);
  * one that shows colours and the environment allows them. */
 size_t msim_terminal_width(void);
 bool msim_terminal_has_colours(void);
-
-#endif

@@ -8,8 +8,7 @@
  * is missing and leaves no unfinished file either.  Otherwise Ctrl-C does what it usually does, and
  * where it is ignored it stays so.
  */
-#ifndef MSIM_CMD_FILES_WHOLEFILE_H
-#define MSIM_CMD_FILES_WHOLEFILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -32,5 +31,3 @@ void msim_whole_end(void);
 
 /* Ends the command if the file cannot be opened; nothing is left to free. */
 void msim_whole_try(const char *name);
-
-#endif

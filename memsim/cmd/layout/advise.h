@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim objects --advise TRACE: layouts for the data with most misses, each replayed. */
-#ifndef MSIM_CMD_LAYOUT_ADVISE_H
-#define MSIM_CMD_LAYOUT_ADVISE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -17,5 +16,3 @@ struct msim_advising {
 
 /* Writes the advice to `to`. */
 void msim_advise(const struct msim_advising *advising, FILE *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Proposes layouts, each one rule, for data that was watched. */
-#ifndef MSIM_CMD_LAYOUT_PROPOSE_H
-#define MSIM_CMD_LAYOUT_PROPOSE_H
+#pragma once
 
 #include "cmd/layout/rules/layout.h"
 #include "watch.h"
@@ -32,5 +31,3 @@ void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all,
  * them, costliest first. */
 void msim_propose_together(struct msim_proposals *to, const struct msim_watched_all *all,
                            const uint32_t *order, size_t objects, uint64_t line);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows what a layout changes: as text and as JSON. */
-#ifndef MSIM_CMD_LAYOUT_SHOWN_H
-#define MSIM_CMD_LAYOUT_SHOWN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -37,5 +36,3 @@ struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t
 /* A member with the counts by event. */
 void msim_layout_counts(struct msim_json *json, const char *name,
                         const struct msim_machine *machine, const struct msim_row *row, bool whole);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Replays a trace with its data laid out by rules, and what that gives. */
-#ifndef MSIM_CMD_LAYOUT_TRIED_H
-#define MSIM_CMD_LAYOUT_TRIED_H
+#pragma once
 
 #include "cmd/layout/relocation/points.h"
 #include "cmd/layout/relocation/relocation.h"
@@ -87,5 +86,3 @@ struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
 /* The type of that name in the first of the files that has it; ends the command where none has. */
 const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
                                               size_t files, const char *name);
-
-#endif

@@ -9,8 +9,7 @@
  * if all are shown, or the last ones if the user named them one by one.  The column sorted by
  * stays.
  */
-#ifndef MSIM_CMD_LISTING_CELLS_H
-#define MSIM_CMD_LISTING_CELLS_H
+#pragma once
 
 #include "cmd/columns/value.h"
 #include "view.h"
@@ -52,5 +51,3 @@ void msim_table_fit(struct msim_cells *table, size_t before, size_t text);
 /* Prints the table's head: the names of the columns, after `before` blanks, and `what`, between two
  * rules. */
 void msim_table_head(const struct msim_cells *table, size_t before, const char *what, FILE *to);
-
-#endif

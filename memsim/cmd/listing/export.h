@@ -18,8 +18,7 @@
  * field each, with the name and a blank before the column's, or the column's alone if it is
  * "values".
  */
-#ifndef MSIM_CMD_LISTING_EXPORT_H
-#define MSIM_CMD_LISTING_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -74,5 +73,3 @@ void msim_export_flag(struct msim_export *out, bool flag);
 
 /* In hexadecimal; in JSON, that is a text. */
 void msim_export_address(struct msim_export *out, uint64_t address);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows on terminals, by a colour and a bar, a row's share of the first sort column. */
-#ifndef MSIM_CMD_LISTING_HEAT_H
-#define MSIM_CMD_LISTING_HEAT_H
+#pragma once
 
 #include "view.h"
 
@@ -14,5 +13,3 @@ extern const char msim_heat_end[];
  * bar. */
 enum { MSIM_HEAT_BAR = 5 };
 void msim_heat_bar(const struct msim_view *view, const int64_t *count, FILE *to);
-
-#endif

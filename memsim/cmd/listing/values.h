@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Columns and their values in JSON and CSV, for all viewers of counts. */
-#ifndef MSIM_CMD_LISTING_VALUES_H
-#define MSIM_CMD_LISTING_VALUES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ void msim_json_region(struct msim_json *json, const struct msim_regions *regions
  * each follows a comma. */
 void msim_csv_columns(const struct msim_columns *columns, const char *before, FILE *to);
 void msim_csv_values(const struct msim_columns *columns, const int64_t *count, FILE *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows this machine as the tool detects it (host/host.h) and as the kernel reports it. */
-#ifndef MSIM_CMD_MACHINE_HOST_H
-#define MSIM_CMD_MACHINE_HOST_H
+#pragma once
 
 #include "show.h"
 
@@ -12,5 +11,3 @@ unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
 
 /* `sysfs`: the folder that contains cpu0.  Exits with 1 if the processor reports nonsense. */
 void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Loads machines by name or from a file. */
-#ifndef MSIM_CMD_MACHINE_LOAD_H
-#define MSIM_CMD_MACHINE_LOAD_H
+#pragma once
 
 #include "cmd/machine/file/described.h"
 
@@ -9,5 +8,3 @@
  * exits with 1 and a message with the file and line. */
 void msim_machine_load(const char *name, struct msim_described *described,
                        struct msim_machine *machine);
-
-#endif

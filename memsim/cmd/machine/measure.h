@@ -7,8 +7,7 @@
  * rounds the fastest counts, as others are longer only because something else ran.  The clock's
  * rate is that of additions which depend on each other.
  */
-#ifndef MSIM_CMD_MACHINE_MEASURE_H
-#define MSIM_CMD_MACHINE_MEASURE_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ struct msim_measured {
 struct msim_measured msim_machine_measure(const char *sysfs);
 
 void msim_measured_put(const struct msim_measured *measured, FILE *to);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The descriptions in machines/ and their schema, built into the command, so that it needs no files
  * and knows the same machines as the tool.  maketables.c makes the tables. */
-#ifndef MSIM_CMD_MACHINE_SHIPPED_H
-#define MSIM_CMD_MACHINE_SHIPPED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ extern const struct msim_shipped msim_shipped_schema;
 
 /* Sorted by name; ended by an entry without a name. */
 extern const struct msim_shipped msim_shipped_machines[];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows machines as text, as the tool's options, or as XML. */
-#ifndef MSIM_CMD_MACHINE_SHOW_H
-#define MSIM_CMD_MACHINE_SHOW_H
+#pragma once
 
 #include "cmd/machine/file/described.h"
 
@@ -28,5 +27,3 @@ unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CO
 /* `machine` is what is simulated for `described`. */
 void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,
                        enum msim_machine_form form, FILE *to);
-
-#endif

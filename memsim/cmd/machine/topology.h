@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Makes a description of a machine from the XML that lstopo writes. */
-#ifndef MSIM_CMD_MACHINE_TOPOLOGY_H
-#define MSIM_CMD_MACHINE_TOPOLOGY_H
+#pragma once
 
 #include "cmd/machine/file/described.h"
 
@@ -11,5 +10,3 @@
 bool msim_topology_import(const char *bytes, size_t count, const char *file, const char *core,
                           struct msim_described *described, char **note,
                           struct msim_file_fault *fault);
-
-#endif

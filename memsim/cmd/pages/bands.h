@@ -7,8 +7,7 @@
  * height of all bands together is bounded: a page is as high as they leave room for, and neighbours
  * that are all lower than their names are joined.
  */
-#ifndef MSIM_CMD_PAGES_BANDS_H
-#define MSIM_CMD_PAGES_BANDS_H
+#pragma once
 
 #include "cmd/data/pages/read.h"
 
@@ -35,5 +34,3 @@ void msim_bands_free(struct msim_bands *bands);
  * `most` letters. */
 void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
                     size_t room, size_t most);
-
-#endif

@@ -5,8 +5,7 @@
  * A detailed list of page-ins has them, each with the offset of its first instruction in the file.
  * The symbol that linkers know is read from the file itself, if it still exists.
  */
-#ifndef MSIM_CMD_PAGES_ORDER_H
-#define MSIM_CMD_PAGES_ORDER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@ uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted);
 /* Writes the object's functions, except those that the linker cannot take. */
 void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
                       FILE *to);
-
-#endif

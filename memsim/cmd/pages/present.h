@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The forms in which a list of page-ins is shown. */
-#ifndef MSIM_CMD_PAGES_PRESENT_H
-#define MSIM_CMD_PAGES_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
 
 /* The name of a column. */
 const char *msim_paged_event_name(enum msim_paged_event event);
-
-#endif

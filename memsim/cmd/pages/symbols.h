@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the functions of 64-bit ELF files by the offset of their code in the file. */
-#ifndef MSIM_CMD_PAGES_SYMBOLS_H
-#define MSIM_CMD_PAGES_SYMBOLS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ void msim_symbols_free(struct msim_symbols *symbols);
 
 /* The name of the function that contains the byte at `offset` of the file, or NULL. */
 const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset);
-
-#endif

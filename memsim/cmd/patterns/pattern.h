@@ -9,8 +9,7 @@
  * What POSIX would read in another sense is refused: lazy repetitions (*?), possessive ones (*+),
  * other groups (?...), other escaped letters.
  */
-#ifndef MSIM_CMD_PATTERNS_PATTERN_H
-#define MSIM_CMD_PATTERNS_PATTERN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ struct msim_name_pattern {
 };
 
 void msim_pattern_make(struct msim_name_pattern *made, const char *pattern);
-
-#endif

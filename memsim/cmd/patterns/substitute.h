@@ -7,8 +7,7 @@
  * character may be used in place of the slash.  Several expressions, separated by semicolons, are
  * applied one after the other.
  */
-#ifndef MSIM_CMD_PATTERNS_SUBSTITUTE_H
-#define MSIM_CMD_PATTERNS_SUBSTITUTE_H
+#pragma once
 
 struct msim_substitution;
 
@@ -18,5 +17,3 @@ void msim_substitution_free(struct msim_substitution *rules);
 
 /* Returns the new name, from malloc, or NULL: nothing matches. */
 char *msim_substitute(const void *rules, const char *name);
-
-#endif

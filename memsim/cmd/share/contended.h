@@ -8,8 +8,7 @@
  * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where
  * they are.
  */
-#ifndef MSIM_CMD_SHARE_CONTENDED_H
-#define MSIM_CMD_SHARE_CONTENDED_H
+#pragma once
 
 #include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
@@ -89,5 +88,3 @@ static inline uint64_t msim_contended_cycles(const struct msim_contended *conten
     uint64_t each = contended->shared->transfer;
     return each && misses <= UINT64_MAX / each ? misses * each : 0;
 }
-
-#endif

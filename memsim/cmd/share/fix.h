@@ -10,8 +10,7 @@
  * These beginnings divide the line into parts.  gain.h counts what the line costs when each part
  * has a line.
  */
-#ifndef MSIM_CMD_SHARE_FIX_H
-#define MSIM_CMD_SHARE_FIX_H
+#pragma once
 
 #include "contended.h"
 
@@ -25,5 +24,3 @@ struct msim_fix {
 /* The fixes of the first `lines` lines, from malloc. */
 struct msim_fix *msim_fixes_make(const struct msim_contended *contended, size_t lines);
 void msim_fixes_free(struct msim_fix *fix, size_t lines);
-
-#endif

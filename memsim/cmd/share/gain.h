@@ -7,8 +7,7 @@
  * then wait less for memory, so what they do falls together in another way: other lines may have a
  * few misses by coherence more or fewer, which the total contains.
  */
-#ifndef MSIM_CMD_SHARE_GAIN_H
-#define MSIM_CMD_SHARE_GAIN_H
+#pragma once
 
 #include "fix.h"
 #include "separated.h"
@@ -32,5 +31,3 @@ void msim_gain_count(struct msim_gain *gain, const struct msim_contended *conten
                      const struct msim_fix *fix, size_t lines,
                      const struct msim_separated_trace *trace);
 void msim_gain_free(struct msim_gain *gain);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of lines that cores take from each other, and the forms that it is shown in. */
-#ifndef MSIM_CMD_SHARE_PRESENT_H
-#define MSIM_CMD_SHARE_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void msim_share_csv(const struct msim_share_view *view, FILE *to);
 /* Strips of bytes, a row for each line that is shown. */
 struct msim_point msim_share_picture_size(const struct msim_share_view *view);
 void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *canvas);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Cost: a look-up for each reference to data.
  */
-#ifndef MSIM_CMD_SHARE_SEPARATED_H
-#define MSIM_CMD_SHARE_SEPARATED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ struct msim_separated_trace {
  * freed.  A trace or an option that is wrong ends the command. */
 const uint64_t *msim_separated_count(struct msim_separated *separated,
                                      const struct msim_separated_trace *trace);
-
-#endif

@@ -3,8 +3,7 @@
  * Threads that follow each other: a program that starts new threads for each step of its work has
  * many, of which each takes over the bytes of one that has ended.  They are one worker.
  */
-#ifndef MSIM_CMD_SHARE_SUCCESSION_H
-#define MSIM_CMD_SHARE_SUCCESSION_H
+#pragma once
 
 #include "cmd/share/file/units.h"
 
@@ -24,5 +23,3 @@ bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thre
 
 /* The place of a thread in such a list, which has it. */
 size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number);
-
-#endif

@@ -7,8 +7,7 @@
  * ways, until there are enough.  If fewer shards are wanted than there are levels, a shard has
  * several levels.
  */
-#ifndef MSIM_CMD_SWEEP_SHARDS_H
-#define MSIM_CMD_SWEEP_SHARDS_H
+#pragma once
 
 #include "engine/sweep/grid.h"
 
@@ -21,5 +20,3 @@ struct msim_shards {
 struct msim_shards msim_shards_of(const struct msim_grid *grid, unsigned wanted);
 
 void msim_shards_free(struct msim_shards *shards);
-
-#endif

@@ -6,8 +6,7 @@
  * Every shard plays the whole trace for its own cells (shards.h), so shards need nothing from each
  * other.  Their parts list all functions; the joined sweep shows the costliest.
  */
-#ifndef MSIM_CMD_SWEEP_TRACE_H
-#define MSIM_CMD_SWEEP_TRACE_H
+#pragma once
 
 #include "cmd/sweep/file/set.h"
 
@@ -26,5 +25,3 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
 
 /* Prints one command for each shard; each writes a part named PREFIX.NUMBER. */
 void msim_sweep_plan(const struct msim_sweep_job *job, unsigned shards, const char *prefix);
-
-#endif

@@ -7,8 +7,7 @@
  * is not there, is wrong, or is of another command is left out, and a note says why; one that an
  * option names must fit.
  */
-#ifndef MSIM_CMD_TIME_BESIDE_H
-#define MSIM_CMD_TIME_BESIDE_H
+#pragma once
 
 #include "cmd/time/file/set.h"
 
@@ -34,5 +33,3 @@ uint64_t msim_beside_heap(const struct msim_beside *beside, uint64_t from, uint6
 
 /* Pages touched first in the instructions from..to, without `to`. */
 uint64_t msim_beside_pages(const struct msim_beside *beside, uint64_t from, uint64_t to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The columns that are shown of each interval. */
-#ifndef MSIM_CMD_TIME_COLUMNS_H
-#define MSIM_CMD_TIME_COLUMNS_H
+#pragma once
 
 #include "cmd/columns/column.h"
 
@@ -9,5 +8,3 @@
  * of the misses that cost something.  What is wrong ends the command. */
 void msim_time_columns(struct msim_columns *columns, const struct msim_counts *counts,
                        const char *show, const char *cycles);
-
-#endif

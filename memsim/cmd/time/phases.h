@@ -9,8 +9,7 @@
  * cost in cycles.  Points are divided as segment.h says, rows by the instructions that they have.
  * A row in which one phase becomes the next is no phase of its own.
  */
-#ifndef MSIM_CMD_TIME_PHASES_H
-#define MSIM_CMD_TIME_PHASES_H
+#pragma once
 
 #include "pieces.h"
 
@@ -34,5 +33,3 @@ struct msim_phases {
 void msim_phases_find(struct msim_phases *phases, const struct msim_timed *timed,
                       const struct msim_columns *columns, const char *cycles, size_t most);
 void msim_phases_free(struct msim_phases *phases);
-
-#endif

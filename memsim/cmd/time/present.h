@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of a run over time, and the forms that it is shown in. */
-#ifndef MSIM_CMD_TIME_PRESENT_H
-#define MSIM_CMD_TIME_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ void msim_time_strips(const struct msim_time_view *view, FILE *to);
 
 /* "1" to "9", "a" to "z", "A" to "Z", or "*": how a strip shows phase or part `number`. */
 char msim_time_letter(size_t number, bool digits);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The functions and parts of several rows together. */
-#ifndef MSIM_CMD_TIME_SHARES_H
-#define MSIM_CMD_TIME_SHARES_H
+#pragma once
 
 #include "cmd/time/file/set.h"
 
@@ -16,5 +15,3 @@ size_t msim_time_part(const struct msim_timed *timed, size_t from, size_t end);
 
 /* Writes the regions of a part, "load;parse", into `to`. */
 void msim_time_part_name(const struct msim_timed *timed, size_t part, char *to, size_t room);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Makes one of a study's files from a trace, in memory: for viewers that take a trace for that
  * file. */
-#ifndef MSIM_CMD_TRACE_MADE_H
-#define MSIM_CMD_TRACE_MADE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ struct msim_making {
 /* Returns its bytes and a 0 after them, from malloc.  A trace or option that is wrong ends the
  * command. */
 char *msim_made_file(const struct msim_making *making, size_t *size);
-
-#endif

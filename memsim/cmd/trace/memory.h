@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The allocator that the command passes to stream/ and engine/. */
-#ifndef MSIM_CMD_TRACE_MEMORY_H
-#define MSIM_CMD_TRACE_MEMORY_H
+#pragma once
 
 #include "stream/mem.h"
 
@@ -13,5 +12,3 @@ uint64_t msim_memory_available(void);
 
 /* What the machine gives at most (host/memory.h); 0: unknown. */
 uint64_t msim_memory_limit(void);
-
-#endif

@@ -7,8 +7,7 @@
  * adds to it, it waits until the study has consumed all chunks; that is rare after a program's
  * start.
  */
-#ifndef MSIM_CMD_TRACE_PLAYER_H
-#define MSIM_CMD_TRACE_PLAYER_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/study.h"
@@ -56,5 +55,3 @@ uint64_t msim_player_bytes(const struct msim_player *player);
 
 /* The same by its name, for those who open it in other processes. */
 uint64_t msim_trace_bytes(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a viewer shows: a file of results, or a trace that it replays with the tool's options. */
-#ifndef MSIM_CMD_TRACE_SOURCE_H
-#define MSIM_CMD_TRACE_SOURCE_H
+#pragma once
 
 #include "cmd/command/command.h"
 #include "cmd/files/operand.h"
@@ -24,5 +23,3 @@ struct msim_operand msim_operand_or_trace(struct msim_invocation *invocation,
 char *msim_operand_bytes(const struct msim_invocation *invocation,
                          const struct msim_operand *source, const char *what,
                          struct msim_making how, size_t *size);
-
-#endif

@@ -5,8 +5,7 @@
  * The index is made at the first question, by one walk over all units: functions by address,
  * variables by address, types by name, and the scope of what is nested.
  */
-#ifndef MSIM_CMD_TYPES_DEBUG_H
-#define MSIM_CMD_TYPES_DEBUG_H
+#pragma once
 
 #include <elfutils/libdwfl.h>
 
@@ -128,5 +127,3 @@ static inline uint32_t msim_debug_hash(uint64_t address)
 {
     return (uint32_t)((address * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 }
-
-#endif

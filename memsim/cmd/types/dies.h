@@ -3,8 +3,7 @@
  * Entries of debugging information (DIEs), read so that damaged ones end each walk: a sibling comes
  * later, and chains of references have limits.
  */
-#ifndef MSIM_CMD_TYPES_DIES_H
-#define MSIM_CMD_TYPES_DIES_H
+#pragma once
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -45,5 +44,3 @@ unsigned msim_die_dimensions(Dwarf_Die *array, uint64_t length[static MSIM_MOST_
 
 /* A size that DWARF says, or that of a pointer; 0: it says none. */
 uint64_t msim_die_bytes(Dwarf_Die *type);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What types are made of, place by place. */
-#ifndef MSIM_CMD_TYPES_PARTS_H
-#define MSIM_CMD_TYPES_PARTS_H
+#pragma once
 
 #include "types.h"
 
@@ -18,5 +17,3 @@ bool msim_part_is(const struct msim_type *type, uint64_t offset, const struct ms
  * need not lie in it.  NULL: places differ. */
 const struct msim_type *msim_part_indexed(const struct msim_type *type, int64_t at, uint64_t step,
                                           uint64_t bytes);
-
-#endif

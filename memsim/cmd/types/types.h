@@ -15,8 +15,7 @@
  * Whatever is doubtful is unknown.  Debugging information may be wrong or damaged; that never ends
  * the command.
  */
-#ifndef MSIM_CMD_TYPES_TYPES_H
-#define MSIM_CMD_TYPES_TYPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -193,5 +192,3 @@ enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offs
 
 /* A byte: what any data may be read as. */
 bool msim_type_is_byte(const struct msim_type *type);
-
-#endif

@@ -7,8 +7,7 @@
  * is in itself.  Number 0 is the whole run, to which everything belongs; the others are names; a
  * selection of regions has none.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_BYNAME_H
-#define MSIM_CMD_CHECK_SIDES_BYNAME_H
+#pragma once
 
 #include "cmd/base/names.h"
 #include "cmd/counts/counts.h"
@@ -27,5 +26,3 @@ void msim_region_numbers_free(struct msim_region_numbers *numbers);
 /* The totals of all numbers, of `names` and the whole run, `events` for each; from malloc. */
 int64_t *msim_region_totals(const struct msim_counts *counts,
                             const struct msim_region_numbers *numbers, size_t names);
-
-#endif

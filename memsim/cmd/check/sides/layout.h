@@ -13,8 +13,7 @@
  *
  * Of instructions, reads and writes, strings.h says which growth is layout.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_LAYOUT_H
-#define MSIM_CMD_CHECK_SIDES_LAYOUT_H
+#pragma once
 
 #include "byname.h"
 #include "pair.h"
@@ -61,5 +60,3 @@ bool msim_is_work(const char *event);
 
 /* The companion of an event of misses, "D2fr" of "D2mr"; NULL: the event is not one of misses. */
 const char *msim_companion(const char *event);
-
-#endif

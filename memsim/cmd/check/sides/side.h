@@ -3,8 +3,7 @@
  * The two sides of a comparison: the files of counts, what files of the same run beside them add,
  * and the events that both have.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_SIDE_H
-#define MSIM_CMD_CHECK_SIDES_SIDE_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 
@@ -44,5 +43,3 @@ size_t msim_common_event(const struct msim_common *common, const char *name);
  * same events.  `*others`, from malloc, are all but the one that is the side. */
 void msim_runs_load(struct msim_side *side, struct msim_side **others, const char *const *name,
                     size_t runs, const char *only);
-
-#endif

@@ -6,8 +6,7 @@
  * the variance of both sides together, equal programs are so far apart in one of a thousand
  * comparisons.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_VARIES_H
-#define MSIM_CMD_CHECK_SIDES_VARIES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ void msim_sample_add(struct msim_sample *sample, long double value);
 /* By how much the means of two equal programs may be apart; 0 if both have one run only, or if
  * nothing varies. */
 long double msim_samples_vary(const struct msim_sample *base, const struct msim_sample *fresh);
-
-#endif

@@ -5,8 +5,7 @@
  * Of memsim.heap.123 it is memsim.alloc.123.  Whatever the names are, it is the file in the same
  * folder whose command and times are those of the heap: it has a line for each snapshot.
  */
-#ifndef MSIM_CMD_DATA_HEAP_BESIDE_H
-#define MSIM_CMD_DATA_HEAP_BESIDE_H
+#pragma once
 
 #include "alloc.h"
 #include "set.h"
@@ -21,5 +20,3 @@ char *msim_heaped_name_beside(const char *name);
 /* The name of a file in the heap's folder that fits, from malloc; NULL: none.  Of several
  * the one that was written nearest to the heap's file. */
 char *msim_heaped_find_beside(const struct msim_heaped *heap);
-
-#endif

@@ -10,8 +10,7 @@
  * The sum of heap, extra and stacks of a snapshot is below 2^64; sums of nodes may be anything.
  * Strings point into the file's bytes, which the heap owns.
  */
-#ifndef MSIM_CMD_DATA_HEAP_SET_H
-#define MSIM_CMD_DATA_HEAP_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ uint64_t msim_heaped_joined(const char *text);
 /* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
  * belong to `heap` from now on.  false: see heap->error; `heap` must be freed all the same. */
 bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, size_t size);
-
-#endif

@@ -8,8 +8,7 @@
  * A function without a name, as all that a stripped library does not export, is named by the
  * nearest caller that has one, if nearly all of it comes from there.
  */
-#ifndef MSIM_CMD_DATA_HEAP_SPLIT_H
-#define MSIM_CMD_DATA_HEAP_SPLIT_H
+#pragma once
 
 #include "set.h"
 
@@ -33,5 +32,3 @@ void msim_heaped_below_split(const struct msim_heaped *heap,
 
 /* The place of one of the heap's nodes or, if that has no name, of the caller that names it. */
 const char *msim_heaped_named(const struct msim_heaped *heap, size_t node);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Where their type is unknown, a stride that many references have is their size.
  */
-#ifndef MSIM_CMD_DATA_MODEL_ELEMENTS_H
-#define MSIM_CMD_DATA_MODEL_ELEMENTS_H
+#pragma once
 
 #include "cmd/data/objects/set.h"
 #include "cmd/types/types.h"
@@ -37,5 +36,3 @@ uint64_t msim_objects_slots(uint64_t element, uint64_t bytes);
 bool msim_objects_element_allocated(const struct msim_data_object *object,
                                     const struct msim_type *type, bool is_table,
                                     struct msim_objects_element *element);
-
-#endif

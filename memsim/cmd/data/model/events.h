@@ -8,8 +8,7 @@
  * row is 0.  So Cy of a row is the estimate of what its misses cost, and its share is one of the
  * whole run.
  */
-#ifndef MSIM_CMD_DATA_MODEL_EVENTS_H
-#define MSIM_CMD_DATA_MODEL_EVENTS_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 #include "cmd/data/objects/set.h"
@@ -20,5 +19,3 @@ void msim_objects_events(struct msim_counts *counts, const struct msim_object_se
 /* Adds the file's counts for an access to a row of these events. */
 void msim_objects_add(const struct msim_object_set *objects, enum msim_access_kind access,
                       const uint64_t *from, int64_t *count);
-
-#endif

@@ -7,8 +7,7 @@
  * References whose field is unknown, such as a block that is copied with another stride than the
  * element's, is unresolved.
  */
-#ifndef MSIM_CMD_DATA_MODEL_FIELDS_H
-#define MSIM_CMD_DATA_MODEL_FIELDS_H
+#pragma once
 
 #include "rows.h"
 
@@ -41,5 +40,3 @@ struct msim_objects_pattern {
 };
 struct msim_objects_pattern msim_objects_pattern_of(const struct msim_objects_model *model,
                                                     const struct msim_objects_row *row);
-
-#endif

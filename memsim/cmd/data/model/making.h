@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the makers of rows share. */
-#ifndef MSIM_CMD_DATA_MODEL_MAKING_H
-#define MSIM_CMD_DATA_MODEL_MAKING_H
+#pragma once
 
 #include "cmd/base/names.h"
 #include "rows.h"
@@ -30,5 +29,3 @@ void msim_objects_row_take(struct msim_objects_making *making, uint32_t row, siz
 
 /* Splits static or thread-local data, or a stack, into variables. */
 void msim_objects_split(struct msim_objects_making *making, uint32_t object);
-
-#endif

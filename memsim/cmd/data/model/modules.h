@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Link-time addresses of static data: the file has addresses less that of the module's lowest page,
  * which is not 0 in executables that are not position-independent. */
-#ifndef MSIM_CMD_DATA_MODEL_MODULES_H
-#define MSIM_CMD_DATA_MODEL_MODULES_H
+#pragma once
 
 #include "cmd/data/objects/set.h"
 
@@ -20,5 +19,3 @@ void msim_objects_modules_free(struct msim_objects_modules *modules);
 /* The address at which the file is linked; 0 if it cannot be read. */
 uint64_t msim_objects_base_of(struct msim_objects_modules *modules,
                               const struct msim_object_set *objects, uint32_t file);
-
-#endif

@@ -3,8 +3,7 @@
  * Names of objects: where blocks are allocated, below the functions that only pass requests on
  * (cmd/patterns/wrappers.h), inlined ones included.
  */
-#ifndef MSIM_CMD_DATA_MODEL_NAMES_H
-#define MSIM_CMD_DATA_MODEL_NAMES_H
+#pragma once
 
 #include "cmd/data/objects/set.h"
 #include "cmd/patterns/wrappers.h"
@@ -36,5 +35,3 @@ const char *msim_objects_function_name(const struct msim_object_set *objects, ui
 
 /* "orders.c:31", "orders.c" or "", from malloc: where a frame or site is in the sources. */
 char *msim_objects_place(const struct msim_objects_site *site);
-
-#endif

@@ -8,8 +8,7 @@
  * blocks of the same sizes.  Every cell of the file is a piece of exactly one row, so rows add up
  * to the totals.
  */
-#ifndef MSIM_CMD_DATA_MODEL_ROWS_H
-#define MSIM_CMD_DATA_MODEL_ROWS_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 #include "cmd/data/objects/set.h"
@@ -62,5 +61,3 @@ void msim_objects_model_free(struct msim_objects_model *model);
 /* Makes the rows of `objects`; the fields of the model above `counts` are set, and stay those of
  * the caller. */
 void msim_objects_model_make(struct msim_objects_model *model);
-
-#endif

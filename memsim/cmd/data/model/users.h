@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who uses a row's objects: the source lines, the calling contexts, and where blocks are
  * allocated. */
-#ifndef MSIM_CMD_DATA_MODEL_USERS_H
-#define MSIM_CMD_DATA_MODEL_USERS_H
+#pragma once
 
 #include "rows.h"
 
@@ -42,5 +41,3 @@ void msim_objects_users_free(struct msim_objects_users *users);
  * *stack: the first one's. */
 uint32_t msim_objects_common_frames(const struct msim_objects_model *model,
                                     const struct msim_objects_row *row, uint32_t *stack);
-
-#endif

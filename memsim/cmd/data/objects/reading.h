@@ -4,8 +4,7 @@
  *
  * A line is a keyword and fields, separated by tabs.  field[0] is the keyword, for messages.
  */
-#ifndef MSIM_CMD_DATA_OBJECTS_READING_H
-#define MSIM_CMD_DATA_OBJECTS_READING_H
+#pragma once
 
 #include "set.h"
 
@@ -85,5 +84,3 @@ bool msim_objects_group(struct msim_objects_reader *reader);
 
 /* The same for lines. */
 void msim_objects_group_lines(struct msim_object_set *objects);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How objects, and the code that uses them, are named for people and in JSON. */
-#ifndef MSIM_CMD_DATA_TYPED_NAMING_H
-#define MSIM_CMD_DATA_TYPED_NAMING_H
+#pragma once
 
 #include "cmd/data/model/rows.h"
 #include "cmd/files/json.h"
@@ -21,5 +20,3 @@ void msim_objects_json_frame(struct msim_json *json, const struct msim_object_se
  * of the heap. */
 void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,
                             const struct msim_objects_row *row);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The elements of objects: of the types that the user gives, or that the vote finds. */
-#ifndef MSIM_CMD_DATA_TYPED_TYPED_H
-#define MSIM_CMD_DATA_TYPED_TYPED_H
+#pragma once
 
 #include "cmd/data/model/elements.h"
 #include "cmd/data/model/names.h"
@@ -23,5 +22,3 @@ void msim_objects_expect(struct msim_types *types, const struct msim_object_set 
 /* true: *element is the winner. */
 bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,
                        uint32_t object, struct msim_objects_element *element);
-
-#endif

@@ -12,8 +12,7 @@
  * Fields are separated by tabs.  Other lines that begin with # are ignored.  Files may come from
  * anywhere: whatever the bytes, the result is either a correct set or an error with its line.
  */
-#ifndef MSIM_CMD_SWEEP_FILE_READ_H
-#define MSIM_CMD_SWEEP_FILE_READ_H
+#pragma once
 
 #include "set.h"
 
@@ -24,5 +23,3 @@ bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, si
 
 /* Whether `bytes` begin like the file of a sweep, of any version. */
 bool msim_swept_is(const char *bytes);
-
-#endif

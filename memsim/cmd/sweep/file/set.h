@@ -9,8 +9,7 @@
  *
  * Nothing here prints or ends the command, unless memory runs out: errors are left in `error`.
  */
-#ifndef MSIM_CMD_SWEEP_FILE_SET_H
-#define MSIM_CMD_SWEEP_FILE_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ enum msim_level msim_level_named(const char *name);
 
 /* Errors stay in the FILE, for the caller. */
 void msim_swept_part(const struct msim_swept *sweep, FILE *to);
-
-#endif
