@@ -201,8 +201,7 @@ static void print_unfinished(const char *folder, const struct timespec *since)
         if (!strncmp(entry[i]->d_name, "memsim.", strlen("memsim.")) && strstr(path, ".partial-") &&
             stat(path, &is) == 0 && !is_before(&is.st_mtim, since))
             msim_results_print_unfinished(path);
-        free(path);
-        free(entry[i]);
+        MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
         free(entry);

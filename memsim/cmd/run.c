@@ -69,8 +69,7 @@ struct naming {
 
 static void add(struct arguments *to, const char *argument)
 {
-    to->argument = msim_room(to->argument, to->used, sizeof *to->argument);
-    to->argument[to->used++] = (char *)argument;
+    MSIM_PUSH(to->argument, to->used, (char *)argument);
 }
 
 static bool is_machine(const char *argument)
@@ -288,8 +287,7 @@ static void print_file(const struct naming *naming, const char *name, pid_t pid,
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, viewer, file);
     print_unfinished(file, pid);
-    free(file);
-    free(path);
+    MSIM_FREE(file, path);
 }
 
 static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since,
@@ -394,8 +392,7 @@ static int run_once(struct naming *naming, char **environment, char **run, const
     pid_t pid = start(&command);
     int status = wait_for(pid, &killed);
     print_results(naming, pid, &since, killed);
-    free(command.argument);
-    free(option);
+    MSIM_FREE(command.argument, option);
     return status;
 }
 

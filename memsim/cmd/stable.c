@@ -42,8 +42,7 @@ struct variables {
 
 static void add(struct variables *to, char *variable)
 {
-    to->variable = msim_room(to->variable, to->used, sizeof *to->variable);
-    to->variable[to->used++] = variable;
+    MSIM_PUSH(to->variable, to->used, variable);
     to->bytes += variable ? strlen(variable) + 1 : 0;
 }
 

@@ -125,10 +125,7 @@ static void make(struct tree *tree, const struct msim_view *view)
 
 static void done(struct tree *tree)
 {
-    free(tree->sum);
-    free(tree->level);
-    free(tree->shown);
-    free(tree->order);
+    MSIM_FREE(tree->sum, tree->level, tree->shown, tree->order);
 }
 
 /* The name of a row: of an outermost one, the whole path.  From malloc. */

@@ -267,11 +267,9 @@ static void keep_line(struct msim_rows *rows, uint32_t file, uint32_t part,
     struct msim_line_row row = {file, (uint32_t)records, part, kept->records, 0};
     if (!msim_column_value(&rows->view->sort.column[0], count, &row.key))
         row.key = 0;
-    rows->line = msim_room(rows->line, rows->rows, sizeof *rows->line);
-    rows->line[rows->rows++] = row;
+    MSIM_PUSH(rows->line, rows->rows, row);
     for (size_t i = 0; i < records; i++) {
-        kept->record = msim_room(kept->record, kept->records, sizeof *kept->record);
-        kept->record[kept->records++] = record[i];
+        MSIM_PUSH(kept->record, kept->records, record[i]);
     }
 }
 
@@ -424,11 +422,6 @@ void msim_rows_free(struct msim_rows *rows)
     msim_names_free(&rows->object);
     msim_names_free(&rows->inlined);
     msim_names_free(&rows->code);
-    free(rows->row);
-    free(rows->total);
-    free(rows->moved);
-    free(rows->order);
-    free(rows->line);
-    free(rows->kept.record);
+    MSIM_FREE(rows->row, rows->total, rows->moved, rows->order, rows->line, rows->kept.record);
     *rows = (struct msim_rows){0};
 }

@@ -223,8 +223,7 @@ static void try_source(struct sources *sources, uint32_t file)
         print_source(of, wanted == CHOSEN);
         sources->printed++;
     } else {
-        sources->missing = msim_room(sources->missing, sources->missed, sizeof *sources->missing);
-        sources->missing[sources->missed++] = (struct missing){file, of->source.why};
+        MSIM_PUSH(sources->missing, sources->missed, (struct missing){file, of->source.why});
     }
     msim_source_free(&of->source);
 }
@@ -296,9 +295,6 @@ void msim_annotate_sources(const struct msim_view *view, const struct msim_rows 
     print_missing(&sources, to);
     if (sources.printed)
         print_shown(&sources.of);
-    free(sources.of.records.record);
-    free(sources.of.shown);
-    free(sources.wanted);
-    free(sources.tried);
-    free(sources.missing);
+    MSIM_FREE(sources.of.records.record, sources.of.shown, sources.wanted, sources.tried,
+              sources.missing);
 }

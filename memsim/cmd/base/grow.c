@@ -35,3 +35,9 @@ char *msim_copy(const char *text)
     size_t bytes = strlen(text) + 1;
     return memcpy(msim_zeroed(bytes, 1), text, bytes);
 }
+
+void msim_free(const void *const *piece, size_t pieces)
+{
+    for (size_t i = 0; i < pieces; i++)
+        free((void *)piece[i]);
+}

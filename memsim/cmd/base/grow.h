@@ -13,5 +13,17 @@ void *msim_zeroed(size_t count, size_t each);
  * empty array. */
 void *msim_room(void *array, size_t used, size_t each);
 
+/* The next element of such an array, which is used from now on; and the same, which is set to a value. */
+#define MSIM_NEXT(array, used)                                                                     \
+    ((array) = msim_room(array, used, sizeof *(array)), &(array)[(used)++])
+#define MSIM_PUSH(array, used, ...)                                                                \
+    ((array) = msim_room(array, used, sizeof *(array)), (array)[(used)++] = __VA_ARGS__)
+
+/* Frees all of these; NULL is nothing. */
+#define MSIM_FREE(...)                                                                             \
+    msim_free((const void *const[]){__VA_ARGS__},                                                  \
+              sizeof(const void *const[]){__VA_ARGS__} / sizeof(const void *))
+void msim_free(const void *const *piece, size_t pieces);
+
 /* A copy of the text. */
 char *msim_copy(const char *text);

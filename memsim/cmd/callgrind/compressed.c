@@ -70,8 +70,7 @@ enum msim_compressed_result msim_compressed_name(struct msim_compressed *table,
 
 void msim_compressed_free(struct msim_compressed *table)
 {
-    free(table->number);
-    free(table->name);
+    MSIM_FREE(table->number, table->name);
     msim_index_free(&table->index);
     *table = (struct msim_compressed){0};
 }

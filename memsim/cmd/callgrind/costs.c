@@ -96,11 +96,7 @@ static void cost_of_tree(struct msim_costs *costs, const struct msim_call_profil
                         .open = msim_zeroed(costs->frames, sizeof(uint32_t))};
     link_contexts(&walk);
     walk_tree(&walk);
-    free(walk.child);
-    free(walk.sibling);
-    free(walk.sum);
-    free(walk.before);
-    free(walk.open);
+    MSIM_FREE(walk.child, walk.sibling, walk.sum, walk.before, walk.open);
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
@@ -151,9 +147,5 @@ void msim_costs_make(struct msim_costs *costs, const struct msim_call_profile *c
 
 void msim_costs_free(struct msim_costs *costs)
 {
-    free(costs->own);
-    free(costs->inclusive);
-    free(costs->calls);
-    free(costs->recursive);
-    free(costs->inlined);
+    MSIM_FREE(costs->own, costs->inclusive, costs->calls, costs->recursive, costs->inlined);
 }

@@ -93,9 +93,7 @@ void msim_frames_make(struct msim_profile_frames *frames, const struct msim_call
 
 void msim_frames_free(struct msim_profile_frames *frames)
 {
-    free(frames->frame);
-    free(frames->of[0]);
-    free(frames->of[1]);
+    MSIM_FREE(frames->frame, frames->of[0], frames->of[1]);
     msim_names_free(&frames->keys);
 }
 

@@ -308,11 +308,7 @@ bool msim_calls_read(struct msim_call_profile *calls, const char *name, char *by
     msim_compressed_free(&reader.objects);
     msim_compressed_free(&reader.files);
     msim_compressed_free(&reader.names);
-    free(reader.read);
-    free(reader.summary);
-    free(reader.before);
-    free(reader.tree_function);
-    free(reader.tree_sum);
+    MSIM_FREE(reader.read, reader.summary, reader.before, reader.tree_function, reader.tree_sum);
     msim_calls_free_chosen(&reader);
     return good;
 }

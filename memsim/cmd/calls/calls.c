@@ -298,8 +298,7 @@ static char *read_profile(const struct msim_invocation *invocation,
     operand[given->operands] = more;
     struct msim_operand source = {file, operand, given->operands + 1};
     char *bytes = msim_operand_bytes(invocation, &source, "a profile", how, size);
-    free(more);
-    free(operand);
+    MSIM_FREE(more, operand);
     return bytes;
 }
 

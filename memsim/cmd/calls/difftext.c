@@ -92,9 +92,7 @@ struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls
             break;
         changed[*found] = (struct msim_calls_changed_path){path, before[path], after[path]};
     }
-    free(order);
-    free(before);
-    free(after);
+    MSIM_FREE(order, before, after);
     return changed;
 }
 
@@ -230,8 +228,7 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
     }
     msim_calls_table_print(&table, "function < its callers", view->width, to);
     fputc('\n', to);
-    free(room);
-    free(changed);
+    MSIM_FREE(room, changed);
 }
 
 void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)

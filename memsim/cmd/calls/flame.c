@@ -212,8 +212,7 @@ static void add_frames(struct flaming *of, msim_wide least)
             break;
         at = row->parent;
     }
-    free(next);
-    free(drawn);
+    MSIM_FREE(next, drawn);
 }
 
 /* By name, so that two pictures have the same order. */
@@ -286,11 +285,7 @@ static void put_picture(struct flaming *of, FILE *to)
     flame->legend_colour = colour;
     flame->frame = of->frame;
     msim_flame_write(flame, to);
-    free(title);
-    free(merged);
-    free(subtitle);
-    free(low);
-    free(high);
+    MSIM_FREE(title, merged, subtitle, low, high);
 }
 
 void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_column *colour,
@@ -309,10 +304,8 @@ void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_co
     add_frames(&of, limits.least);
     put_picture(&of, to);
     for (size_t i = 0; i < of.flame.frames; i++) {
-        free((char *)of.frame[i].name);
-        free(of.frame[i].tooltip);
+        MSIM_FREE((char *)of.frame[i].name, of.frame[i].tooltip);
     }
-    free(of.frame);
-    free(weight);
+    MSIM_FREE(of.frame, weight);
     msim_tree_free(&of.tree);
 }

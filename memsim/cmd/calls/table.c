@@ -20,8 +20,7 @@ void msim_calls_table_text(struct msim_calls_table *table, size_t start, size_t 
                            const char *format, ...)
 {
     va_list values;
-    table->text = msim_room(table->text, table->texts, sizeof *table->text);
-    struct msim_calls_text *text = &table->text[table->texts++];
+    struct msim_calls_text *text = MSIM_NEXT(table->text, table->texts);
     *text = (struct msim_calls_text){NULL, start, length};
     va_start(values, format);
     if (vasprintf(&text->text, format, values) < 0)

@@ -80,8 +80,7 @@ void msim_tree_down(struct msim_shown_tree *tree, const struct msim_paths *paths
     uint32_t *row = choose(tree, paths, weight, limits, shown);
     for (int side = 0; side < paths->sides; side++)
         count(tree, paths, side, row, shown);
-    free(shown);
-    free(row);
+    MSIM_FREE(shown, row);
 }
 
 /* --- children --------------------------------------------------------------------------------- */
@@ -117,10 +116,8 @@ void msim_tree_sort(struct msim_shown_tree *tree,
 
 void msim_tree_free(struct msim_shown_tree *tree)
 {
-    free(tree->row);
-    free(tree->child);
+    MSIM_FREE(tree->row, tree->child);
     for (int side = 0; side < MSIM_SIDES; side++) {
-        free(tree->own[side]);
-        free(tree->inclusive[side]);
+        MSIM_FREE(tree->own[side], tree->inclusive[side]);
     }
 }

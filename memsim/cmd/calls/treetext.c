@@ -184,7 +184,5 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
         print_path(shown, hot[i], whole, inclusive, to);
     }
     fputc('\n', to);
-    free(own);
-    free(inclusive);
-    free(hot);
+    MSIM_FREE(own, inclusive, hot);
 }

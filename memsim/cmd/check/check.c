@@ -70,8 +70,7 @@ static void load_side(struct msim_side *side, struct msim_more *more, const char
     }
     msim_runs_load(side, &more->side, name, runs, only);
     more->sides = runs - 1;
-    free(name);
-    free(folder);
+    MSIM_FREE(name, folder);
 }
 
 static void load(struct msim_sides *sides, char **argv)

@@ -117,8 +117,7 @@ size_t *msim_check_regions(const struct msim_check *check, size_t *regions)
     for (size_t i = 0; i < used; i++)
         sorted[i] = number[order[i]];
     *regions = used < check->most ? used : check->most;
-    free(order);
-    free(number);
+    MSIM_FREE(order, number);
     return sorted;
 }
 

@@ -259,9 +259,8 @@ static void add_cells(struct cells *cells, const struct msim_elf *elf,
             !get_element(elf, symbols.sh_offset, ELF64_R_SYM(relocation.r_info), &symbol,
                          sizeof symbol))
             continue;
-        cells->cell = msim_room(cells->cell, cells->cells, sizeof *cells->cell);
-        cells->cell[cells->cells++] =
-            (struct cell){relocation.r_offset, string_at(elf, &strings, symbol.st_name)};
+        MSIM_PUSH(cells->cell, cells->cells,
+                  (struct cell){relocation.r_offset, string_at(elf, &strings, symbol.st_name)});
     }
 }
 

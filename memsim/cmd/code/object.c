@@ -148,9 +148,7 @@ void msim_object_open(struct msim_object_file *object, const char *path, const c
 void msim_object_close(struct msim_object_file *object)
 {
     msim_code_symbols_free(&object->symbols);
-    free(object->path);
-    free(object->bytes);
-    free(object->debug_bytes);
+    MSIM_FREE(object->path, object->bytes, object->debug_bytes);
     *object = (struct msim_object_file){.path = NULL};
 }
 

@@ -11,8 +11,7 @@
 static void take(void *context, const struct msim_elf_symbol *symbol)
 {
     struct msim_code_symbols *symbols = context;
-    symbols->symbol = msim_room(symbols->symbol, symbols->symbols, sizeof *symbols->symbol);
-    symbols->symbol[symbols->symbols++] = *symbol;
+    MSIM_PUSH(symbols->symbol, symbols->symbols, *symbol);
 }
 
 void msim_code_symbols_add(struct msim_code_symbols *symbols, const struct msim_elf *elf)

@@ -249,9 +249,7 @@ static size_t only_event(const struct msim_column *column)
 
 void msim_column_free(struct msim_column *column)
 {
-    free(column->name);
-    free(column->weight);
-    free(column->under);
+    MSIM_FREE(column->name, column->weight, column->under);
 }
 
 char *msim_column_make(struct msim_column *column, const struct msim_counts *counts,

@@ -33,8 +33,8 @@ uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name)
     if (number != MSIM_NOTHING)
         return number;
     number = (uint32_t)counts->files;
-    counts->file = msim_room(counts->file, counts->files, sizeof *counts->file);
-    counts->file[counts->files++] = (struct msim_counts_file){name, MSIM_NOTHING, MSIM_NOTHING};
+    MSIM_PUSH(counts->file, counts->files,
+              (struct msim_counts_file){name, MSIM_NOTHING, MSIM_NOTHING});
     msim_index_add(&counts->file_index, hash, number);
     return number;
 }
@@ -119,27 +119,16 @@ int64_t *msim_file_totals(const struct msim_counts *counts)
 void msim_counts_free(struct msim_counts *counts)
 {
     for (size_t i = 0; i < counts->sources; i++) {
-        free(counts->source[i].bytes);
-        free(counts->source[i].total);
-        free(counts->source[i].desc);
+        MSIM_FREE(counts->source[i].bytes, counts->source[i].total, counts->source[i].desc);
     }
     while (counts->texts) {
         struct msim_counts_text *next = counts->texts->next;
         free(counts->texts);
         counts->texts = next;
     }
-    free(counts->event);
-    free(counts->total);
-    free(counts->magnitude);
-    free(counts->left_out);
-    free(counts->base);
-    free(counts->source);
-    free(counts->file);
-    free(counts->function);
-    free(counts->function_total);
-    free(counts->part);
-    free(counts->part_total);
-    free(counts->section);
+    MSIM_FREE(counts->event, counts->total, counts->magnitude, counts->left_out, counts->base,
+              counts->source, counts->file, counts->function, counts->function_total, counts->part,
+              counts->part_total, counts->section);
     msim_regions_free(&counts->regions);
     msim_names_free(&counts->object);
     msim_names_free(&counts->inlined);

@@ -88,9 +88,7 @@ static void add_word(struct msim_counts_reader *reader, const char *word, size_t
     strcpy(longer + used, name);
     for (char *at = longer + used; (at = strchr(at, '\t')) != NULL;)
         *at = ' ';
-    free(*text);
-    free(other);
-    free(copy);
+    MSIM_FREE(*text, other, copy);
     *text = longer;
 }
 

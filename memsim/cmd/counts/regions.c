@@ -107,9 +107,7 @@ void msim_regions_start(struct msim_regions *regions, size_t events)
 
 void msim_regions_free(struct msim_regions *regions)
 {
-    free(regions->region);
-    free(regions->total);
-    free(regions->base);
+    MSIM_FREE(regions->region, regions->total, regions->base);
     msim_index_free(&regions->index);
 }
 

@@ -33,8 +33,7 @@ void msim_threads_make(struct msim_threads *threads, const struct msim_regions *
 
 void msim_threads_free(struct msim_threads *threads)
 {
-    free(threads->number);
-    free(threads->of);
+    MSIM_FREE(threads->number, threads->of);
     *threads = (struct msim_threads){0};
 }
 

@@ -236,11 +236,7 @@ static void put_body(struct writer *writer)
             put_sum(writer, first);
     }
     put_regions(writer, MSIM_NOTHING, false);
-    free(order);
-    free((void *)writer->part_of);
-    free((void *)writer->in_order);
-    free((void *)writer->rank);
-    free(writer->records.record);
+    MSIM_FREE(order, writer->part_of, writer->in_order, writer->rank, writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);
 }

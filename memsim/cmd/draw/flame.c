@@ -181,7 +181,5 @@ void msim_flame_write(const struct msim_flame *flame, FILE *to)
     for (size_t i = 0; i < flame->frames; i++)
         put_frame(flame, &layout, i, to);
     put_foot(flame, height, to);
-    free(layout.x);
-    free(layout.used);
-    free(layout.depth);
+    MSIM_FREE(layout.x, layout.used, layout.depth);
 }

@@ -96,8 +96,7 @@ char *msim_expand_name_in(const char *out_dir, const char *option, const char *n
         whole = msim_zeroed(room, 1);
         snprintf(whole, room, "%s/%s", folder, expanded);
     }
-    free(folder);
-    free(expanded);
+    MSIM_FREE(folder, expanded);
     return whole;
 }
 
@@ -144,8 +143,7 @@ bool msim_same_file(const char *one, const char *other)
     char *folder = split(one, &base), *other_folder = split(other, &other_base);
     bool same = same_place(one, other) || !strcmp(one, other) ||
                 (!strcmp(base, other_base) && same_place(folder, other_folder));
-    free(folder);
-    free(other_folder);
+    MSIM_FREE(folder, other_folder);
     return same;
 }
 

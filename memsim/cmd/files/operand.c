@@ -49,8 +49,7 @@ static struct found files_of_kind(char **path, int paths, enum msim_file_kind ki
     struct found found = {.kind = kind};
     for (int i = 0; i < paths; i++)
         if (msim_file_kind_of(path[i]) == kind) {
-            found.name = msim_room(found.name, found.names, sizeof *found.name);
-            found.name[found.names++] = path[i];
+            MSIM_PUSH(found.name, found.names, path[i]);
             path[i] = NULL;
         }
     return found;
@@ -153,8 +152,7 @@ static const char *keep(char *name)
 {
     static char **kept;
     static size_t used;
-    kept = msim_room(kept, used, sizeof *kept);
-    kept[used++] = name;
+    MSIM_PUSH(kept, used, name);
     return name;
 }
 
@@ -186,8 +184,7 @@ static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
     for (int i = 0; i < entries; i++) {
         char *path = joined(name, entry[i]->d_name);
         found = found || (!is_folder(path) && is_of_kinds(path, kinds));
-        free(path);
-        free(entry[i]);
+        MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
         free(entry);
@@ -273,8 +270,7 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
         else
             msim_operand_check(operand[i], kinds);
         for (size_t k = 0; k < found.names; k++) {
-            list = msim_room(list, used, sizeof *list);
-            list[used++] = folder ? (char *)keep(found.name[k]) : found.name[k];
+            MSIM_PUSH(list, used, folder ? (char *)keep(found.name[k]) : found.name[k]);
         }
         if (folder)
             free(found.name);

@@ -168,8 +168,7 @@ static bool find_by_contents(struct files *files)
     char *bytes = msim_need_all(found, &size);
     msim_allocated_free(&files->alloc);
     load_alloc(files, found, bytes, size);
-    free(files->beside);
-    free(files->note);
+    MSIM_FREE(files->beside, files->note);
     files->beside = found;
     note(files, "calls, sizes and lines that allocate are from ", found, ", of the same run");
     return true;
@@ -216,9 +215,7 @@ static void unload(struct files *files)
     msim_heaped_free(&files->heap);
     msim_allocated_free(&files->alloc);
     msim_heaped_in_region_free(&files->in);
-    free(files->times);
-    free(files->beside);
-    free(files->note);
+    MSIM_FREE(files->times, files->beside, files->note);
 }
 
 /* Selects the region.  Without one, the files may say in which each snapshot is. */

@@ -100,8 +100,7 @@ static struct share *shares_of(const struct plot *plot, const struct msim_heaped
         const struct msim_heaped_node *node = &plot->heap->node[at];
         if (!is_place(plot, node))
             continue;
-        share = msim_room(share, found, sizeof *share);
-        share[found++] = (struct share){msim_heaped_named(plot->heap, at), node->bytes};
+        MSIM_PUSH(share, found, (struct share){msim_heaped_named(plot->heap, at), node->bytes});
     }
     if (found)
         qsort(share, found, sizeof *share, order_of_names);
@@ -262,9 +261,7 @@ static void put_points(struct plot *plot)
 
 static void dispose(struct plot *plot)
 {
-    free(plot->x);
-    free(plot->total_x);
-    free(plot->total_y);
+    MSIM_FREE(plot->x, plot->total_x, plot->total_y);
     for (size_t i = 0; i < TOTAL; i++)
         free(plot->y[i]);
 }

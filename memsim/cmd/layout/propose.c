@@ -63,8 +63,7 @@ struct msim_found_field *msim_found_fields(const struct msim_watched *object, si
             last->references = references > last->references ? references : last->references;
             continue;
         }
-        field = msim_room(field, *fields, sizeof *field);
-        field[(*fields)++] = (struct msim_found_field){from, to, references};
+        MSIM_PUSH(field, *fields, (struct msim_found_field){from, to, references});
     }
     return field;
 }
@@ -114,8 +113,7 @@ static char *text_of(const struct msim_layout_rule *rule)
 static void add(struct msim_proposals *to, size_t object, char *where,
                 const struct msim_layout_rule *changes)
 {
-    to->proposal = msim_room(to->proposal, to->proposals, sizeof *to->proposal);
-    struct msim_proposal *made = &to->proposal[to->proposals++];
+    struct msim_proposal *made = MSIM_NEXT(to->proposal, to->proposals);
     struct msim_layout_rule *rule = msim_zeroed(1, sizeof *rule);
     *rule = *changes;
     rule->where = where;
@@ -205,8 +203,7 @@ static void propose_fields(struct msim_proposals *to, const struct msim_watched_
             order[i] = (uint32_t)i;
         add_fields(to, all, number, changes, field, order, fields);
     }
-    free(order);
-    free(field);
+    MSIM_FREE(order, field);
 }
 
 void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all, size_t number,

@@ -41,8 +41,8 @@ static bool add(struct msim_plan_type *to, const char *name, uint64_t from, uint
     }
     if (to->fields == MSIM_LAYOUT_FIELDS)
         return false;
-    to->field = msim_room(to->field, to->fields, sizeof *to->field);
-    to->field[to->fields++] = (struct msim_plan_field){msim_copy(name), from, from + bytes, align};
+    MSIM_PUSH(to->field, to->fields,
+              (struct msim_plan_field){msim_copy(name), from, from + bytes, align});
     return true;
 }
 
@@ -87,8 +87,7 @@ struct msim_plan_type *msim_layout_fields(const struct msim_type *type)
         return to;
     for (size_t i = 0; i < to->fields; i++)
         free(to->field[i].name);
-    free(to->field);
-    free(to);
+    MSIM_FREE(to->field, to);
     return NULL;
 }
 

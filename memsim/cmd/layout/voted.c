@@ -69,8 +69,7 @@ static int by_call(const void *one, const void *other)
 
 static void add(struct msim_alloc_points *points, const struct msim_points_voted *voted)
 {
-    points->voted = msim_room(points->voted, points->voteds, sizeof *points->voted);
-    points->voted[points->voteds++] = *voted;
+    MSIM_PUSH(points->voted, points->voteds, *voted);
 }
 
 void msim_voted_make(struct msim_layout_run *run)
@@ -93,7 +92,6 @@ void msim_voted_make(struct msim_layout_run *run)
     }
     if (points->voteds)
         qsort(points->voted, points->voteds, sizeof *points->voted, by_call);
-    free(call);
-    free(of_call);
+    MSIM_FREE(call, of_call);
     msim_objects_stacks_free(stacks);
 }

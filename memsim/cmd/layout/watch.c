@@ -97,8 +97,7 @@ static uint32_t object_of(struct watch *watch, uint32_t stack, uint64_t bytes)
 {
     uint32_t call = stack < watch->sites->points->calls ? stack : 0;
     while (watch->calls <= call) {
-        watch->object = msim_room(watch->object, watch->calls, sizeof *watch->object);
-        watch->object[watch->calls++] = (struct known){0, 0};
+        MSIM_PUSH(watch->object, watch->calls, (struct known){0, 0});
     }
     struct known *known = &watch->object[call];
     if (!known->object || known->bytes != bytes)

@@ -79,7 +79,5 @@ void msim_aligned_free(struct msim_aligned *table)
         free(table->head[i]);
     for (size_t i = 0; i < table->cells; i++)
         free(table->cell[i]);
-    free(table->head);
-    free(table->cell);
-    free(table->width);
+    MSIM_FREE(table->head, table->cell, table->width);
 }

@@ -246,9 +246,7 @@ static void put_points(struct msim_json *json, const struct msim_object_set *obj
         put_point(json, objects, stack, used);
     }
     msim_json_end(json);
-    free(used);
-    free(by.first);
-    free(by.next);
+    MSIM_FREE(used, by.first, by.next);
 }
 
 /* As Valgrind describes code: "0x1156: main (tree.c:12)", "0x9A10: ??? (in /usr/lib/libx.so)"; but

@@ -80,8 +80,7 @@ static int take_repeated(struct repeated *list, const char *option, int argc, ch
             argv[left++] = argv[i];
             continue;
         }
-        list->value = msim_room(list->value, list->values, sizeof *list->value);
-        list->value[list->values++] = argv[i] + length + 1;
+        MSIM_PUSH(list->value, list->values, argv[i] + length + 1);
     }
     argv[left] = NULL;
     return left;
@@ -214,8 +213,7 @@ static int run(struct msim_invocation *invocation)
     int status = is_only_dhat(&invocation->output) ? MSIM_DONE
                                                    : show_objects(invocation, &shown, source.name);
     msim_objects_free(&objects);
-    free(wrappers.value);
-    free(given.value);
+    MSIM_FREE(wrappers.value, given.value);
     return status;
 }
 

@@ -90,9 +90,7 @@ void msim_paged_regions_text(const struct msim_paged *paged, FILE *to)
         fprintf(to, "(%zu more with fewer pages; --region=NAME shows one)\n", hidden);
     if (regions->region[0].selected)
         put_row(regions, 0, sums, to);
-    free(shown);
-    free(order);
-    free(sums);
+    MSIM_FREE(shown, order, sums);
 }
 
 /* --- JSON --------------------------------------------------------------------------------- */
@@ -123,6 +121,5 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
         msim_json_end(json);
     }
     msim_json_end(json);
-    free(order);
-    free(sums);
+    MSIM_FREE(order, sums);
 }

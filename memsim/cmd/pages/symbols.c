@@ -45,9 +45,7 @@ static void take_functions(struct msim_symbols *symbols, const Elf64_Sym *table,
         if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || !symbol->st_size ||
             symbol->st_name >= symbols->names_bytes)
             continue;
-        symbols->function =
-            msim_room(symbols->function, symbols->functions, sizeof *symbols->function);
-        symbols->function[symbols->functions++] = symbol;
+        MSIM_PUSH(symbols->function, symbols->functions, symbol);
     }
     if (symbols->functions)
         qsort(symbols->function, symbols->functions, sizeof *symbols->function, by_address);

@@ -153,8 +153,7 @@ void msim_substitution_free(struct msim_substitution *rules)
     while (rules) {
         struct msim_substitution *next = rules->next;
         regfree(&rules->pattern);
-        free(rules->text);
-        free(rules);
+        MSIM_FREE(rules->text, rules);
         rules = next;
     }
 }

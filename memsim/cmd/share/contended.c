@@ -261,8 +261,7 @@ void msim_contended_make(struct msim_contended *contended, const struct msim_sha
     }
     if (contended->lines)
         qsort(contended->line, contended->lines, sizeof *contended->line, by_misses);
-    free(found);
-    free(contended->sum);
+    MSIM_FREE(found, contended->sum);
     contended->sum = NULL;
 }
 
@@ -270,8 +269,7 @@ void msim_contended_free(struct msim_contended *contended)
 {
     for (size_t i = 0; i < contended->lines; i++)
         free(contended->line[i].thread);
-    free(contended->line);
-    free(contended->use);
+    MSIM_FREE(contended->line, contended->use);
     *contended = (struct msim_contended){.lines = 0};
 }
 

@@ -101,7 +101,6 @@ bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thre
     join(&succession, use, uses);
     for (size_t i = 0; i < uses; i++)
         use[i].worker = thread[succession.worker[index_of(&succession, use[i].thread)].first];
-    free(succession.worker);
-    free(succession.writer);
+    MSIM_FREE(succession.worker, succession.writer);
     return met;
 }

@@ -129,8 +129,7 @@ static void put_use(const struct msim_share_view *view, const struct msim_conten
     fputs("  ", to);
     msim_utf8_put(to, source, room);
     fputc('\n', to);
-    free(member);
-    free(source);
+    MSIM_FREE(member, source);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */

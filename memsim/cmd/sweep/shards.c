@@ -37,8 +37,7 @@ static struct block *blocks_of(const struct msim_grid *grid, size_t *used)
     for (uint32_t i = 0; i < grid->used; i++) {
         const struct msim_cell *cell = &grid->cells[i];
         if (*used == 0 || block[*used - 1].level != cell->level) {
-            block = msim_room(block, *used, sizeof *block);
-            block[(*used)++] = (struct block){.level = cell->level};
+            MSIM_PUSH(block, *used, (struct block){.level = cell->level});
         }
         struct block *last = &block[*used - 1];
         add_value(last, SIZES, cell->geometry.units);

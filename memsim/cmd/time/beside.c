@@ -182,10 +182,7 @@ void msim_beside_find(struct msim_beside *beside, const struct msim_timed *timed
 
 void msim_beside_free(struct msim_beside *beside)
 {
-    free(beside->heap);
-    free(beside->page);
-    free(beside->note[HEAP]);
-    free(beside->note[PAGES]);
+    MSIM_FREE(beside->heap, beside->page, beside->note[HEAP], beside->note[PAGES]);
     *beside = (struct msim_beside){0};
 }
 

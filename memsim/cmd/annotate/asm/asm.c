@@ -54,8 +54,7 @@ static void find_functions(struct msim_asm *of)
             free(found.total);
             continue;
         }
-        of->function = msim_room(of->function, of->functions, sizeof *of->function);
-        of->function[of->functions++] = found;
+        MSIM_PUSH(of->function, of->functions, found);
     }
     of->all = of->functions;
 }
@@ -159,8 +158,7 @@ static void sort(struct msim_asm *of)
     struct msim_asm_function *sorted = msim_zeroed(of->functions, sizeof *sorted);
     for (size_t i = 0; i < of->functions; i++)
         sorted[i] = of->function[order[i]];
-    free(of->function);
-    free(order);
+    MSIM_FREE(of->function, order);
     of->function = sorted;
 }
 
@@ -186,8 +184,6 @@ void msim_asm_free(struct msim_asm *of)
         if (of->object[i].opened)
             msim_object_close(&of->object[i].object);
     msim_disassembler_close(of->disassembler);
-    free(of->function);
-    free(of->object);
-    free(of->order);
+    MSIM_FREE(of->function, of->object, of->order);
     *of = (struct msim_asm){0};
 }

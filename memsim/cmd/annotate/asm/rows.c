@@ -67,8 +67,7 @@ static const char *reason(const struct msim_asm *of, const struct msim_object_fi
 
 static struct msim_asm_row *add_row(struct msim_asm_listing *listing, uint64_t address)
 {
-    listing->row = msim_room(listing->row, listing->rows, sizeof *listing->row);
-    struct msim_asm_row *row = &listing->row[listing->rows++];
+    struct msim_asm_row *row = MSIM_NEXT(listing->row, listing->rows);
     *row = (struct msim_asm_row){.address = address};
     return row;
 }

@@ -312,6 +312,5 @@ void msim_asm_text(struct msim_asm *of, FILE *to)
     msim_listing_tail(of->view, to);
     for (size_t i = 0; i < files; i++)
         msim_source_free(&printer.source[i].source);
-    free(printer.source);
-    free(printer.sum);
+    MSIM_FREE(printer.source, printer.sum);
 }

@@ -93,8 +93,7 @@ static void read_lines(struct finding *finding, const struct msim_counts *counts
 
 static void free_lines(struct lines *lines)
 {
-    free(lines->line);
-    free(lines->count);
+    MSIM_FREE(lines->line, lines->count);
 }
 
 /* How much a change matters; 0: nothing of what counts changed.  `base` or `fresh` may be NULL. */
@@ -130,8 +129,7 @@ static void add_line(struct finding *finding, struct msim_change change, const i
         memcpy(change.base, base, events * sizeof *base);
     if (fresh)
         memcpy(change.fresh, fresh, events * sizeof *fresh);
-    changes->change = msim_room(changes->change, changes->changes, sizeof *changes->change);
-    changes->change[changes->changes++] = change;
+    MSIM_PUSH(changes->change, changes->changes, change);
 }
 
 /* --- functions -------------------------------------------------------------------------------- */

@@ -12,8 +12,7 @@ static void add(struct msim_region_numbers *numbers, size_t *used, size_t first,
     for (size_t i = first; i < *used; i++)
         if (numbers->number[i] == number)
             return;
-    numbers->number = msim_room(numbers->number, *used, sizeof *numbers->number);
-    numbers->number[(*used)++] = number;
+    MSIM_PUSH(numbers->number, *used, number);
 }
 
 struct msim_region_numbers msim_region_numbers(const struct msim_counts *counts,
@@ -35,8 +34,7 @@ struct msim_region_numbers msim_region_numbers(const struct msim_counts *counts,
 
 void msim_region_numbers_free(struct msim_region_numbers *numbers)
 {
-    free(numbers->first);
-    free(numbers->number);
+    MSIM_FREE(numbers->first, numbers->number);
     *numbers = (struct msim_region_numbers){0};
 }
 

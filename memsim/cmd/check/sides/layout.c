@@ -114,8 +114,7 @@ bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_side_
     bool all = true;
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
         all &= fresh->count[i] - base->count[i] == msim_string_layout(base, fresh, i);
-    free(base);
-    free(fresh);
+    MSIM_FREE(base, fresh);
     return all;
 }
 
@@ -132,8 +131,7 @@ static void add_moved(struct msim_sides *sides, const struct msim_side_pair *pai
             if (reading.event[k] < MSIM_EVENTS_MAX)
                 sides->moved[i * events + reading.event[k]] +=
                     msim_string_layout(&base[i], &fresh[i], k);
-    free(base);
-    free(fresh);
+    MSIM_FREE(base, fresh);
 }
 
 /* Whether a file has a region with that number. */
@@ -196,19 +194,14 @@ static void free_more(struct msim_more *more)
         if (more->totals)
             free(more->totals[i]);
     }
-    free(more->totals);
-    free(more->side);
+    MSIM_FREE(more->totals, more->side);
 }
 
 void msim_sides_free(struct msim_sides *sides)
 {
     free_more(&sides->more_base);
     free_more(&sides->more_fresh);
-    free(sides->totals);
-    free(sides->pair);
-    free(sides->base_totals);
-    free(sides->fresh_totals);
-    free(sides->moved);
+    MSIM_FREE(sides->totals, sides->pair, sides->base_totals, sides->fresh_totals, sides->moved);
     msim_names_free(&sides->names);
     msim_region_numbers_free(&sides->base_numbers);
     msim_region_numbers_free(&sides->fresh_numbers);

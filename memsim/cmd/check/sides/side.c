@@ -80,8 +80,7 @@ static void add_pageins(struct msim_side *side)
         pages += *at != '#';
     side->has[MSIM_EXTRA_PAGEINS] = true;
     side->extra[MSIM_EXTRA_PAGEINS] = pages;
-    free(bytes);
-    free(name);
+    MSIM_FREE(bytes, name);
 }
 
 void msim_side_load(struct msim_side *side, const char *name, const char *only)

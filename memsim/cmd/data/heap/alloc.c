@@ -25,13 +25,8 @@ enum msim_alloc_event msim_alloc_event_named(const char *name)
 
 void msim_allocated_free(struct msim_allocated *alloc)
 {
-    free(alloc->call);
-    free(alloc->size);
-    free(alloc->time);
-    free(alloc->region);
-    free(alloc->span);
-    free(alloc->thread);
-    free(alloc->row);
+    MSIM_FREE(alloc->call, alloc->size, alloc->time, alloc->region, alloc->span, alloc->thread,
+              alloc->row);
     msim_counts_free(&alloc->profile);
 }
 

@@ -69,9 +69,8 @@ static bool take_call(struct reader *reader, char *text)
     const char *function = msim_cut_word(&text);
     if (!take_numbers(reader, text, number, 3))
         return false;
-    alloc->call = msim_room(alloc->call, alloc->calls, sizeof *alloc->call);
-    alloc->call[alloc->calls++] =
-        (struct msim_alloc_call){function, number[0], number[1], number[2]};
+    MSIM_PUSH(alloc->call, alloc->calls,
+              (struct msim_alloc_call){function, number[0], number[1], number[2]});
     return true;
 }
 
@@ -102,8 +101,7 @@ static bool take_size(struct reader *reader, char *text)
         return MSIM_WRONG(reader,
                           "size: expected a multiple of %d from %" PRIu64 " to %d, found %" PRIu64,
                           MSIM_SIZE_BUCKET, least, MSIM_SIZE_LARGE - 1, number[0]);
-    alloc->size = msim_room(alloc->size, alloc->sizes, sizeof *alloc->size);
-    alloc->size[alloc->sizes++] = (struct msim_alloc_size){number[0], number[1]};
+    MSIM_PUSH(alloc->size, alloc->sizes, (struct msim_alloc_size){number[0], number[1]});
     return add_requests(reader, number[1]);
 }
 
@@ -125,9 +123,8 @@ static bool take_time(struct reader *reader, char *text)
     if (number[3] > alloc->regions)
         return MSIM_WRONG(reader, "expected a region from 0 to %zu, found %" PRIu64, alloc->regions,
                           number[3]);
-    alloc->time = msim_room(alloc->time, alloc->times, sizeof *alloc->time);
-    alloc->time[alloc->times++] =
-        (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]};
+    MSIM_PUSH(alloc->time, alloc->times,
+              (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]});
     return true;
 }
 
@@ -148,8 +145,7 @@ static bool take_region(struct reader *reader, char *text)
     region.lasted = number[0];
     region.live_most = number[1];
     region.kept = number[2];
-    alloc->region = msim_room(alloc->region, alloc->regions, sizeof region);
-    alloc->region[alloc->regions++] = region;
+    MSIM_PUSH(alloc->region, alloc->regions, region);
     return true;
 }
 
@@ -174,8 +170,7 @@ static bool take_span(struct reader *reader, char *text, struct msim_alloc_regio
     uint64_t before = region->spans ? alloc->span[alloc->spans - 1].to : 0;
     if (number[0] > number[1] || number[0] < before)
         return MSIM_WRONG(reader, "expected times in their order, from %" PRIu64 " on", before);
-    alloc->span = msim_room(alloc->span, alloc->spans, sizeof *alloc->span);
-    alloc->span[alloc->spans++] = (struct msim_alloc_span){number[0], number[1]};
+    MSIM_PUSH(alloc->span, alloc->spans, (struct msim_alloc_span){number[0], number[1]});
     region->spans++;
     return true;
 }
@@ -209,9 +204,8 @@ static bool take_frees(struct reader *reader, char *text)
                           MSIM_REGION_THREAD_MAX, number[0]);
     if (number[3] > number[1] || number[4] > number[2])
         return MSIM_WRONG(reader, "expected no more blocks and bytes of others than in all");
-    alloc->thread = msim_room(alloc->thread, alloc->threads, sizeof *alloc->thread);
-    alloc->thread[alloc->threads++] =
-        (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]};
+    MSIM_PUSH(alloc->thread, alloc->threads,
+              (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]});
     return true;
 }
 
@@ -287,8 +281,7 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_part 
                                  .line = line};
     for (size_t i = 0; i < alloc->events; i++)
         row.count[i] = (uint64_t)count[column[i]];
-    alloc->row = msim_room(alloc->row, alloc->rows, sizeof row);
-    alloc->row[alloc->rows++] = row;
+    MSIM_PUSH(alloc->row, alloc->rows, row);
 }
 
 /* Adds a row for each line of a part, which may be in several regions. */
@@ -326,8 +319,7 @@ static void add_rows(struct msim_allocated *alloc, const size_t *column)
             add_row(alloc, &profile->part[part_of[i]], records.record[at].line, count, column);
         }
     }
-    free(records.record);
-    free(part_of);
+    MSIM_FREE(records.record, part_of);
 }
 
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,

@@ -36,8 +36,7 @@ static int by_start(const void *left, const void *right)
 
 static void add_span(struct msim_heaped_in_region *in, struct msim_alloc_span span)
 {
-    in->span = msim_room(in->span, in->spans, sizeof *in->span);
-    in->span[in->spans++] = span;
+    MSIM_PUSH(in->span, in->spans, span);
 }
 
 static void join(struct msim_heaped_in_region *in)
@@ -143,6 +142,5 @@ void msim_heaped_in_region_by(struct msim_heaped_in_region *in,
 
 void msim_heaped_in_region_free(struct msim_heaped_in_region *in)
 {
-    free(in->snapshot);
-    free(in->span);
+    MSIM_FREE(in->snapshot, in->span);
 }

@@ -44,8 +44,7 @@ static void put_name(char *name, const struct msim_object_set *objects,
 
 static void add_event(struct msim_counts *counts, const char *name)
 {
-    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-    counts->event[counts->events++] = msim_counts_keep(counts, msim_copy(name));
+    MSIM_PUSH(counts->event, counts->events, msim_counts_keep(counts, msim_copy(name)));
 }
 
 /* The head's lines that columns and `desc:` look for. */

@@ -256,9 +256,9 @@ static void list_offsets(struct making *making)
         int64_t offset;
         if (!plain_offset(making, &model->piece[i], &offset))
             continue;
-        made->field = msim_room(made->field, made->fields, sizeof *made->field);
-        made->field[made->fields++] = (struct msim_objects_field){
-            .offset = offset, .bytes = model->objects->use[model->piece[i].use].size};
+        MSIM_PUSH(made->field, made->fields,
+                  (struct msim_objects_field){
+                      .offset = offset, .bytes = model->objects->use[model->piece[i].use].size});
     }
     if (made->fields)
         qsort(made->field, made->fields, sizeof *made->field, by_offset);
@@ -340,8 +340,7 @@ void msim_objects_fields_free(struct msim_objects_fields *fields)
 {
     for (size_t i = 0; i < fields->fields; i++)
         free(fields->field[i].count);
-    free(fields->unresolved.count);
-    free(fields->field);
+    MSIM_FREE(fields->unresolved.count, fields->field);
     *fields = (struct msim_objects_fields){.used = 0};
 }
 

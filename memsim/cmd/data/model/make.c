@@ -164,20 +164,15 @@ void msim_objects_model_make(struct msim_objects_model *model)
     group_pieces(model);
     msim_names_free(&making.keys);
     msim_names_free(&making.sources);
-    free(making.lived);
-    free(making.entry);
+    MSIM_FREE(making.lived, making.entry);
 }
 
 void msim_objects_model_free(struct msim_objects_model *model)
 {
     for (uint32_t i = 0; i < model->rows; i++) {
-        free(model->row[i].name);
-        free(model->row[i].place);
-        free(model->row[i].count);
+        MSIM_FREE(model->row[i].name, model->row[i].place, model->row[i].count);
     }
-    free(model->row);
-    free(model->next);
-    free(model->piece);
+    MSIM_FREE(model->row, model->next, model->piece);
     msim_counts_free(&model->counts);
     msim_objects_modules_free(&model->modules);
 }

@@ -13,12 +13,12 @@ uint32_t msim_objects_row_keyed(struct msim_objects_making *making, uint32_t obj
     *is_new = number == model->rows;
     if (!*is_new)
         return number;
-    model->row = msim_room(model->row, model->rows, sizeof *model->row);
-    model->row[model->rows++] = (struct msim_objects_row){
-        .kind = model->objects->object[object].kind,
-        .object = object,
-        .module = "",
-        .count = msim_zeroed(model->counts.events, sizeof *model->row->count)};
+    MSIM_PUSH(model->row, model->rows,
+              (struct msim_objects_row){
+                  .kind = model->objects->object[object].kind,
+                  .object = object,
+                  .module = "",
+                  .count = msim_zeroed(model->counts.events, sizeof *model->row->count)});
     return number;
 }
 
@@ -29,8 +29,7 @@ void msim_objects_row_take(struct msim_objects_making *making, uint32_t number, 
     struct msim_objects_row *row = &model->row[number];
     enum msim_access_kind access = model->objects->use[use].access;
     const uint64_t *count = msim_objects_cell(model->objects, cell);
-    model->piece = msim_room(model->piece, model->pieces, sizeof *model->piece);
-    model->piece[model->pieces++] = (struct msim_objects_piece){use, cell, offset, number};
+    MSIM_PUSH(model->piece, model->pieces, (struct msim_objects_piece){use, cell, offset, number});
     row->references[access] += count[0];
     msim_objects_add(model->objects, access, count, row->count);
     row->pieces++;

@@ -24,8 +24,7 @@ void msim_objects_modules_make(struct msim_objects_modules *modules,
 
 void msim_objects_modules_free(struct msim_objects_modules *modules)
 {
-    free(modules->base);
-    free(modules->known);
+    MSIM_FREE(modules->base, modules->known);
     *modules = (struct msim_objects_modules){0};
 }
 

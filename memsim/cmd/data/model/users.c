@@ -20,9 +20,8 @@ static struct msim_objects_user *user_keyed(struct msim_objects_users *users,
     uint32_t number = msim_names_number(keys, key);
     if (number < users->users)
         return &users->user[number];
-    users->user = msim_room(users->user, users->users, sizeof *users->user);
-    users->user[users->users++] =
-        (struct msim_objects_user){.of = of, .count = msim_zeroed(events, sizeof(int64_t))};
+    MSIM_PUSH(users->user, users->users,
+              (struct msim_objects_user){.of = of, .count = msim_zeroed(events, sizeof(int64_t))});
     return &users->user[number];
 }
 

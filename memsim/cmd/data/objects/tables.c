@@ -276,8 +276,7 @@ bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
     if (objects->life_of[life.stack])
         return MSIM_WRONG(reader, "stack: expected one line 'life' for stack %s, found another",
                           field[1]);
-    objects->life = msim_room(objects->life, objects->lives, sizeof life);
-    objects->life[objects->lives++] = life;
+    MSIM_PUSH(objects->life, objects->lives, life);
     objects->life_of[life.stack] = (uint32_t)objects->lives;
     return objects->lives < UINT32_MAX || MSIM_WRONG(reader, "expected fewer lines of this kind");
 }

@@ -67,8 +67,7 @@ bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
         !take_access(reader, field[3], &use) || !take_range(reader, field, &use) ||
         !take_steps(reader, field[8], &use))
         return false;
-    objects->use = msim_room(objects->use, objects->uses, sizeof use);
-    objects->use[objects->uses++] = use;
+    MSIM_PUSH(objects->use, objects->uses, use);
     reader->in_use = true;
     return true;
 }

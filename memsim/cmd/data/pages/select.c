@@ -69,8 +69,7 @@ static void keep_faults(struct msim_paged *paged, const struct msim_paged_faults
 {
     if (!(faults->first | faults->copied))
         return;
-    paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
-    paged->faults[paged->faulted++] = *faults;
+    MSIM_PUSH(paged->faults, paged->faulted, *faults);
     paged->predicted = sum_of(paged->predicted, sum_of(faults->first, faults->copied));
 }
 

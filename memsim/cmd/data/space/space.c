@@ -121,7 +121,6 @@ void msim_space_put(struct msim_space *space, unsigned region, uint64_t bytes, u
 void msim_space_free(struct msim_space *space)
 {
     msim_index_free(&space->index);
-    free(space->list);
-    free(space->node);
+    MSIM_FREE(space->list, space->node);
     *space = (struct msim_space){.lists = 0};
 }

@@ -78,7 +78,5 @@ void msim_objects_stacks_free(struct msim_objects_stacks *stacks)
 {
     msim_names_free(&stacks->keys);
     msim_objects_free(&stacks->objects);
-    free(stacks->element);
-    free(stacks->number);
-    free(stacks);
+    MSIM_FREE(stacks->element, stacks->number, stacks);
 }

@@ -81,8 +81,7 @@ static struct candidate *candidate_of(struct vote *vote, const struct msim_type 
     for (size_t i = 0; i < vote->candidates; i++)
         if (vote->candidate[i].type == type)
             return &vote->candidate[i];
-    vote->candidate = msim_room(vote->candidate, vote->candidates, sizeof *vote->candidate);
-    struct candidate *made = &vote->candidate[vote->candidates++];
+    struct candidate *made = MSIM_NEXT(vote->candidate, vote->candidates);
     *made = (struct candidate){.type = type};
     return made;
 }
@@ -274,7 +273,6 @@ bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types 
     if (vote.candidates)
         qsort(vote.candidate, vote.candidates, sizeof *vote.candidate, by_misses);
     bool found = choose(&vote, element);
-    free(vote.candidate);
-    free(vote.voter);
+    MSIM_FREE(vote.candidate, vote.voter);
     return found;
 }

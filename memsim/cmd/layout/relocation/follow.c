@@ -167,8 +167,7 @@ static void see_event(void *self, const uint64_t *record)
 
 static void add_event(struct msim_relocation *relocation, const uint64_t *record)
 {
-    relocation->event = msim_room(relocation->event, relocation->events, sizeof *relocation->event);
-    relocation->event[relocation->events++] = record;
+    MSIM_PUSH(relocation->event, relocation->events, record);
 }
 
 /* Lists the chunk's events, and the one after it. */

@@ -158,8 +158,7 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
     if (stack >= sites->points->calls)
         stack = 0;
     while (sites->calls <= stack) {
-        sites->fits = msim_room(sites->fits, sites->calls, sizeof *sites->fits);
-        sites->fits[sites->calls++] = (struct msim_sites_fits){false, 0};
+        MSIM_PUSH(sites->fits, sites->calls, (struct msim_sites_fits){false, 0});
     }
     struct msim_sites_fits *fits = &sites->fits[stack];
     if (!fits->known)

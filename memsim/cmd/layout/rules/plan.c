@@ -69,8 +69,7 @@ static uint64_t guessed_align(uint64_t from, uint64_t to)
 
 static void add(struct items *items, const struct item *item)
 {
-    items->item = msim_room(items->item, items->used, sizeof *items->item);
-    items->item[items->used++] = *item;
+    MSIM_PUSH(items->item, items->used, *item);
 }
 
 static bool is_listed(const struct items *items, uint64_t offset)
@@ -254,8 +253,7 @@ static void add_holes(struct msim_plan *plan, size_t used, unsigned names, bool 
             hole.from = from;
             hole.to = to;
             hole.at = from;
-            plan->piece = msim_room(plan->piece, plan->pieces, sizeof *plan->piece);
-            plan->piece[plan->pieces++] = hole;
+            MSIM_PUSH(plan->piece, plan->pieces, hole);
         }
         from = i < used ? plan->piece[i].to : plan->element;
     }

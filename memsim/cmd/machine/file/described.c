@@ -25,13 +25,11 @@ bool msim_fault(struct msim_file_fault *fault, int line, const char *format, ...
 
 void msim_described_free(struct msim_described *described)
 {
-    free(described->name);
-    free(described->title);
+    MSIM_FREE(described->name, described->title);
     for (unsigned i = 0; i < described->sources; i++)
         free(described->source[i]);
     for (unsigned i = 0; i < described->approximations; i++) {
-        free(described->approximation[i].of);
-        free(described->approximation[i].text);
+        MSIM_FREE(described->approximation[i].of, described->approximation[i].text);
     }
     *described = (struct msim_described){0};
 }

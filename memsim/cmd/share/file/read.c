@@ -89,8 +89,7 @@ static bool take_thread(struct reader *reader, char *text)
         return MSIM_WRONG(&reader->data,
                           "thread: expected a number above %" PRIu32 ", found %" PRIu32,
                           shared->life[shared->lives - 1].thread, life.thread);
-    shared->life = msim_room(shared->life, shared->lives, sizeof life);
-    shared->life[shared->lives++] = life;
+    MSIM_PUSH(shared->life, shared->lives, life);
     return true;
 }
 
@@ -156,8 +155,7 @@ static void add_unit(struct reader *reader, const struct msim_shared_unit *unit)
 {
     struct msim_shared *shared = reader->shared;
     memcpy(reader->left, unit->count, sizeof reader->left);
-    shared->unit = msim_room(shared->unit, shared->units, sizeof *unit);
-    shared->unit[shared->units++] = *unit;
+    MSIM_PUSH(shared->unit, shared->units, *unit);
 }
 
 static bool take_unit(struct reader *reader, char **field)
@@ -234,8 +232,7 @@ static bool take_part(struct reader *reader, char **field)
     }
     if (!part.count[MSIM_SHARED_READS] && !part.count[MSIM_SHARED_WRITES])
         return MSIM_WRONG(&reader->data, "part: expected reads or writes");
-    shared->part = msim_room(shared->part, shared->parts, sizeof part);
-    shared->part[shared->parts++] = part;
+    MSIM_PUSH(shared->part, shared->parts, part);
     shared->unit[shared->units - 1].parts++;
     return true;
 }

@@ -116,8 +116,7 @@ static bool take_cell(struct reader *reader, char *line)
                           "expected no more misses than references, found %s + %s + %s of %s",
                           field[5], field[6], field[7], field[4]);
     struct msim_swept *sweep = reader->sweep;
-    sweep->cell = msim_room(sweep->cell, sweep->cells, sizeof cell);
-    sweep->cell[sweep->cells++] = cell;
+    MSIM_PUSH(sweep->cell, sweep->cells, cell);
     reader->cells++;
     return true;
 }
@@ -135,8 +134,7 @@ static bool take_share(struct reader *reader, char *line)
     share.function = field[8];
     share.file = field[9];
     struct msim_swept *sweep = reader->sweep;
-    sweep->share = msim_room(sweep->share, sweep->shares, sizeof share);
-    sweep->share[sweep->shares++] = share;
+    MSIM_PUSH(sweep->share, sweep->shares, share);
     return true;
 }
 
@@ -170,8 +168,7 @@ static void take_fact(struct reader *reader, const char *fact)
     struct msim_swept *sweep = reader->sweep;
     if (reader->place.part)
         return;
-    sweep->fact = msim_room(sweep->fact, sweep->facts, sizeof *sweep->fact);
-    sweep->fact[sweep->facts++] = fact;
+    MSIM_PUSH(sweep->fact, sweep->facts, fact);
 }
 
 static bool take_line(struct reader *reader, char *line)
@@ -211,8 +208,7 @@ static bool check_magic(struct reader *reader, const char *bytes, size_t size)
 bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size)
 {
     struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
-    sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
-    sweep->bytes[sweep->files++] = bytes;
+    MSIM_PUSH(sweep->bytes, sweep->files, bytes);
     sweep->incomplete = NULL;
     msim_line_reader_open(&reader.lines, name, bytes, size, &sweep->error);
     if (!check_magic(&reader, bytes, size))

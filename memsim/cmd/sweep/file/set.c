@@ -203,8 +203,7 @@ static struct cost *costs_of(const struct msim_swept *sweep, size_t *used)
         struct cost sum = {at, end, sweep->share[at].key.level, 0};
         for (size_t i = at; i < end; i++)
             sum.misses += (double)msim_missed_of(&sweep->share[i].misses, MSIM_OF_ALL);
-        cost = msim_room(cost, *used, sizeof *cost);
-        cost[(*used)++] = sum;
+        MSIM_PUSH(cost, *used, sum);
     }
     return cost;
 }
@@ -223,8 +222,7 @@ void msim_swept_keep(struct msim_swept *sweep, size_t functions)
         for (size_t k = cost[i].from; k < cost[i].end; k++)
             share[kept++] = sweep->share[k];
     }
-    free(sweep->share);
-    free(cost);
+    MSIM_FREE(sweep->share, cost);
     sweep->share = share;
     sweep->shares = kept;
     if (kept)
@@ -260,10 +258,7 @@ void msim_swept_free(struct msim_swept *sweep)
 {
     for (size_t i = 0; i < sweep->files; i++)
         free(sweep->bytes[i]);
-    free(sweep->bytes);
-    free(sweep->fact);
-    free(sweep->cell);
-    free(sweep->share);
+    MSIM_FREE(sweep->bytes, sweep->fact, sweep->cell, sweep->share);
 }
 
 /* --- A file of it ------------------------------------------------------------------------- */

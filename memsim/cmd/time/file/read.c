@@ -54,9 +54,8 @@ static void take_cycles(struct msim_timed *timed, const char *text)
     char *desc = msim_zeroed(sizeof key + length, 1);
     memcpy(desc, key, sizeof key - 1);
     memcpy(desc + sizeof key - 1, text, length);
-    source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
-    source->desc[source->descs++] =
-        (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0};
+    MSIM_PUSH(source->desc, source->descs,
+              (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0});
 }
 
 static bool take_function(struct reader *reader, char *text)
@@ -66,8 +65,7 @@ static bool take_function(struct reader *reader, char *text)
     if (!file || strchr(file + 1, '\t'))
         return MSIM_WRONG(reader, "function: expected a name and a file, separated by a tab");
     *file++ = 0;
-    timed->function = msim_room(timed->function, timed->functions, sizeof *timed->function);
-    timed->function[timed->functions++] = (struct msim_timed_function){text, file};
+    MSIM_PUSH(timed->function, timed->functions, (struct msim_timed_function){text, file});
     return timed->functions < UINT32_MAX || MSIM_WRONG(reader, "expected fewer functions");
 }
 
@@ -76,8 +74,7 @@ static bool take_part(struct reader *reader, char *text)
     struct msim_timed *timed = reader->timed;
     if (!*text)
         return MSIM_WRONG(reader, "part: expected the name of a region, found none");
-    timed->part = msim_room(timed->part, timed->listed, sizeof *timed->part);
-    timed->part[timed->listed++] = msim_names_number(&timed->part_name, text);
+    MSIM_PUSH(timed->part, timed->listed, msim_names_number(&timed->part_name, text));
     timed->parts = timed->part_name.count;
     return timed->listed < UINT32_MAX || MSIM_WRONG(reader, "expected fewer parts");
 }
@@ -97,8 +94,7 @@ static bool take_mark(struct reader *reader, char *text)
         return false;
     if (timed->marks && mark.at < timed->mark[timed->marks - 1].at)
         return MSIM_WRONG(reader, "mark: expected marks in order");
-    timed->mark = msim_room(timed->mark, timed->marks, sizeof mark);
-    timed->mark[timed->marks++] = mark;
+    MSIM_PUSH(timed->mark, timed->marks, mark);
     return true;
 }
 
@@ -118,8 +114,7 @@ static bool take_events(struct reader *reader, char *const *field, size_t events
             msim_counts_event(counts, field[i], strlen(field[i])) < counts->events)
             return MSIM_WRONG(reader, "expected names of events, each once, found '%.40s'",
                               field[i]);
-        counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-        counts->event[counts->events++] = field[i];
+        MSIM_PUSH(counts->event, counts->events, field[i]);
     }
     counts->events_line = reader->lines.line;
     counts->total = msim_zeroed(events, sizeof *counts->total);

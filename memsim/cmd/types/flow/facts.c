@@ -20,16 +20,14 @@ static void add_fact(struct msim_facts *facts, const struct msim_flow_fact *fact
     if (fact->low >= fact->high || fact->value.kind == MSIM_VALUE_UNKNOWN ||
         facts->facts >= MOST_FACTS)
         return;
-    facts->fact = msim_room(facts->fact, facts->facts, sizeof *facts->fact);
-    facts->fact[facts->facts++] = *fact;
+    MSIM_PUSH(facts->fact, facts->facts, *fact);
 }
 
 static void add_frame(struct msim_facts *facts, const struct msim_frame_fact *fact)
 {
     if (fact->low >= fact->high || facts->frames >= MOST_FACTS)
         return;
-    facts->frame = msim_room(facts->frame, facts->frames, sizeof *facts->frame);
-    facts->frame[facts->frames++] = *fact;
+    MSIM_PUSH(facts->frame, facts->frames, *fact);
 }
 
 static bool is_register(const Dwarf_Op *op, unsigned *reg)
@@ -143,8 +141,7 @@ static void take_call(struct search *search, Dwarf_Die *die)
     if (!type)
         return;
     struct msim_facts *facts = search->facts;
-    facts->result = msim_room(facts->result, facts->results, sizeof *facts->result);
-    facts->result[facts->results++] = (struct msim_return_fact){address, type};
+    MSIM_PUSH(facts->result, facts->results, (struct msim_return_fact){address, type});
 }
 
 static void search_scope(struct search *search, Dwarf_Die *scope, unsigned depth)
@@ -213,8 +210,6 @@ void msim_facts_find(struct msim_facts *facts, struct msim_debug *debug, Dwarf_D
 
 void msim_facts_free(struct msim_facts *facts)
 {
-    free(facts->fact);
-    free(facts->frame);
-    free(facts->result);
+    MSIM_FREE(facts->fact, facts->frame, facts->result);
     *facts = (struct msim_facts){.fact = NULL};
 }
