@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim annotate FILE [SOURCE...]: shows which files, functions and lines the counts belong to. */
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/annotate/asm/asm.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"

@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/records.h"
 #include "cmd/listing/view.h"
 

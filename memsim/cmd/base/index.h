@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define MSIM_NOTHING UINT32_MAX
 
@@ -34,3 +35,25 @@ uint32_t msim_index_find(const struct msim_index *index, uint32_t hash,
 void msim_index_add(struct msim_index *index, uint32_t hash, uint32_t number);
 
 void msim_index_free(struct msim_index *index);
+
+/* Names of files without their folders; and sets of names, numbered in the order in which they were
+ * added. */
+
+/* What follows the last slash. */
+static inline const char *msim_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Starts zeroed.  The names are copies. */
+struct msim_names {
+    char **name;
+    size_t count;
+    struct msim_index index;
+};
+
+/* The number of a name, which is added if it is new. */
+uint32_t msim_names_number(struct msim_names *names, const char *name);
+
+void msim_names_free(struct msim_names *names);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,3 +26,17 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
 
 /* Prints `text`, which may be any bytes, as at most `most` code points; SIZE_MAX: all. */
 void msim_utf8_put(FILE *to, const char *text, size_t most);
+
+/*
+ * Quotes text for CSV (RFC 4180), JSON (RFC 8259) and XML.  A text may be any bytes: CSV and XML
+ * take them as they are; in JSON, bytes that are not UTF-8 become U+FFFD.
+ */
+
+/* Writes a field, in quotes only if it needs them. */
+void msim_csv_quote(FILE *to, const char *text);
+
+/* Writes a string with its quotes. */
+void msim_json_quote(FILE *to, const char *text);
+
+/* The characters that mean more than themselves, and `"` too where that ends an attribute. */
+void msim_xml_quote(FILE *to, const char *text, bool attribute);

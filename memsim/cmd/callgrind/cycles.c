@@ -6,7 +6,6 @@
  * `low` is the earliest function on the stack that a function reaches; a component ends at the
  * function that reaches none before itself.
  */
-#include <stdlib.h>
 
 #include "cmd/base/grow.h"
 #include "costs.h"

@@ -91,9 +91,8 @@ void msim_calls_add_cost(struct msim_call_profile *calls, struct msim_calls_cost
 
 void msim_calls_add_build_id(struct msim_call_profile *calls, uint32_t object, const char *id)
 {
-    while (calls->build_ids <= object) {
+    while (calls->build_ids <= object)
         MSIM_PUSH(calls->build_id, calls->build_ids, NULL);
-    }
     calls->build_id[object] = msim_counts_keep(&calls->counts, msim_copy(id));
 }
 

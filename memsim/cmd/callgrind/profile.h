@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/counts.h"
 
 /* What an instruction costs, or a line if the file has no instructions; and its calls. */

@@ -53,9 +53,8 @@ static bool add_event(struct msim_calls_reader *reader, size_t number, const cha
         return MSIM_WRONG(reader, "events: %s appears twice", msim_calls_found(name, true, room));
     if (counts->events == MSIM_EVENTS_MAX)
         return MSIM_WRONG(reader, "events: expected at most %d", MSIM_EVENTS_MAX);
-    char *copy = msim_zeroed(length + 1, 1);
-    memcpy(copy, name, length);
-    MSIM_PUSH(counts->event, counts->events, msim_counts_keep(counts, copy));
+    MSIM_PUSH(counts->event, counts->events,
+              msim_counts_keep(counts, msim_copy_part(name, length)));
     return true;
 }
 

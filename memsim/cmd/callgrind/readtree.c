@@ -9,7 +9,6 @@
  *     #E CONTEXTS
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Callers and callees; see relations.h. */
-#include "relations.h"
+/* Callers and callees; see costs.h. */
+#include "costs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim diff A B, of two profiles of calls: which functions and paths cost more. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Differences of profiles of calls, as text, JSON and CSV. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 #include "table.h"

@@ -6,7 +6,6 @@
 
 #include "cmd/base/human.h"
 #include "cmd/callgrind/costs.h"
-#include "cmd/callgrind/relations.h"
 #include "tree.h"
 
 /* All there is to show of one profile; what was not asked for or cannot be had is NULL. */
@@ -34,11 +33,6 @@ uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows);
 /* The order of lists of callers or callees; from malloc. */
 uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
                                     const struct msim_relations *of);
-
-/* What a caller or callee is called. */
-const char *msim_calls_relation_name(const struct msim_profile_frames *frames,
-                                     const struct msim_relation *relation, bool caller, char *room,
-                                     size_t size);
 
 /* How often a function was called: "12"; "inlined" if it is not called because it is inlined. */
 static inline struct msim_human msim_calls_number(uint64_t calls, bool inlined)

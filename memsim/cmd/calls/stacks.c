@@ -4,12 +4,10 @@
  *
  * Both are as large as all paths together, so they take one pass over the paths for each column.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
 #include "present.h"

@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
-#include "cmd/base/order.h"
-#include "cmd/base/utf8.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"

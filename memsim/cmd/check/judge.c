@@ -9,7 +9,6 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/check/lines/changes.h"
-#include "sides/varies.h"
 
 const char *msim_outcome_name(enum msim_outcome outcome)
 {

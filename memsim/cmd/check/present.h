@@ -58,9 +58,6 @@ bool msim_check_is_plain(const struct msim_judged *judged);
 size_t msim_check_events(const struct msim_check *check, size_t lines,
                          size_t event[static MSIM_EVENTS_MAX]);
 
-/* The last part of a path that is long. */
-const char *msim_check_file(const char *path);
-
 /* "FILE:LINE", or the object where there is no file. */
 void msim_check_place(const struct msim_change *change, char *text, size_t room);
 

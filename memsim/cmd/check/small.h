@@ -8,10 +8,18 @@
  */
 #pragma once
 
+#include "cmd/check/lines/changes.h"
 #include "judge.h"
-#include "lines/changes.h"
 
 /* Leaves out such lines, and counts them in changes->small; but if nothing else changed and the
  * verdict is that it is worse, nothing is left out. */
 void msim_changes_leave_out_small(struct msim_changes *changes, const struct msim_sides *sides,
                                   const struct msim_judgement *judgement);
+
+/*
+ * Which events make a line a changed one: instructions, reads and writes always; misses where their
+ * budget was not kept, or they became fewer, as they change with the layout of everything else.
+ */
+
+void msim_watch(struct msim_changes *changes, const struct msim_sides *sides,
+                const struct msim_judgement *judgement);

@@ -18,6 +18,9 @@
  */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "cmd/counts/counts.h"
 
 __extension__ typedef __int128 msim_wide;
@@ -38,7 +41,7 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The weights of Cy if neither the user nor the file has any (formula.c), written
+/* The weights of Cy if neither the user nor the file has any (column.c), written
  * "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
@@ -61,3 +64,10 @@ void msim_columns_free(struct msim_columns *columns);
 /* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
  * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
+
+/* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
+ * them, and for what other tools count. */
+
+/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
+ * name. */
+void msim_event_phrase(const char *event, bool one, char *to, size_t room);

@@ -95,6 +95,13 @@ const char *msim_counts_keep(struct msim_counts *counts, char *text)
     return kept->text;
 }
 
+void msim_counts_keep_cycles(struct msim_counts *counts, const char *text)
+{
+    const char *desc = msim_counts_keep(counts, msim_printed("Est. cycles: %s", text));
+    MSIM_PUSH(counts->source->desc, counts->source->descs,
+              (struct msim_counts_desc){(char *)desc, 0});
+}
+
 size_t msim_counts_event(const struct msim_counts *counts, const char *name, size_t length)
 {
     size_t i = 0;
@@ -107,20 +114,16 @@ size_t msim_counts_event(const struct msim_counts *counts, const char *name, siz
 int64_t *msim_file_totals(const struct msim_counts *counts)
 {
     int64_t *total = msim_zeroed(counts->files * counts->events, sizeof *total);
-    for (size_t i = 0; i < counts->functions; i++) {
-        int64_t *to = total + counts->function[i].file * counts->events;
-        const int64_t *from = msim_function_total(counts, i);
-        for (size_t e = 0; e < counts->events; e++)
-            to[e] += from[e];
-    }
+    for (size_t i = 0; i < counts->functions; i++)
+        msim_counts_add(total + counts->function[i].file * counts->events,
+                        msim_function_total(counts, i), counts->events);
     return total;
 }
 
 void msim_counts_free(struct msim_counts *counts)
 {
-    for (size_t i = 0; i < counts->sources; i++) {
+    for (size_t i = 0; i < counts->sources; i++)
         MSIM_FREE(counts->source[i].bytes, counts->source[i].total, counts->source[i].desc);
-    }
     while (counts->texts) {
         struct msim_counts_text *next = counts->texts->next;
         free(counts->texts);

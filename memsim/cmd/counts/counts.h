@@ -27,7 +27,6 @@
 #include <stdint.h>
 
 #include "cmd/base/index.h"
-#include "cmd/base/names.h"
 #include "cmd/files/lines.h"
 #include "regions.h"
 
@@ -151,3 +150,13 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
+
+/* Keeps a description "Est. cycles: TEXT" of the first source, where columns look for the formula. */
+void msim_counts_keep_cycles(struct msim_counts *counts, const char *text);
+
+/* Adds the counts of `events` events. */
+static inline void msim_counts_add(int64_t *to, const int64_t *from, size_t events)
+{
+    for (size_t i = 0; i < events; i++)
+        to[i] += from[i];
+}

@@ -8,11 +8,10 @@
 #include "read.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "reading.h"
 #include "unlike.h"
 

@@ -54,9 +54,6 @@ struct msim_regions {
 void msim_regions_start(struct msim_regions *regions, size_t events);
 void msim_regions_free(struct msim_regions *regions);
 
-/* The number of a region in another one; it is added if it is new, and `name` must stay. */
-uint32_t msim_region_in(struct msim_regions *regions, uint32_t outer, const char *name);
-
 /* Reads "TIMES NAME<tab>NAME...", the outermost name first, and adds the region if it is new;
  * `text` is cut into names, which must stay.  MSIM_NOTHING: it is something else. */
 uint32_t msim_region_read(struct msim_regions *regions, char *text, uint64_t *times);

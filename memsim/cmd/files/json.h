@@ -44,7 +44,7 @@ void msim_json_end(struct msim_json *json);
  * indent. */
 void msim_json_line(struct msim_json *json, int blanks);
 
-/* A string, of any bytes (quote.h); null if it is NULL. */
+/* A string, of any bytes (utf8.h); null if it is NULL. */
 void msim_json_text(struct msim_json *json, const char *name, const char *text);
 /* The same; null if it is empty, too. */
 void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text);

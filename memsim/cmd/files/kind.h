@@ -32,9 +32,6 @@ enum msim_file_kind {
     MSIM_FILE_KINDS
 };
 
-/* The kind of a file that begins with these `size` bytes, which a 0 must follow. */
-enum msim_file_kind msim_file_kind_of_bytes(const char *bytes, size_t size);
-
 /* The kind of a regular file; unknown for others, and if it cannot be read. */
 enum msim_file_kind msim_file_kind_of(const char *name);
 

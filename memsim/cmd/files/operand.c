@@ -35,12 +35,9 @@ static int is_result(const struct dirent *entry)
 
 static char *joined(const char *folder, const char *name)
 {
-    char *path;
     size_t length = strlen(folder);
     const char *slash = length && folder[length - 1] == '/' ? "" : "/";
-    if (asprintf(&path, "%s%s%s", folder, slash, name) < 0)
-        msim_bad_input("out of memory");
-    return path;
+    return msim_printed("%s%s%s", folder, slash, name);
 }
 
 /* Takes the files of that kind from the list of paths. */
@@ -269,9 +266,8 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
             found = look_into(operand[i], kinds);
         else
             msim_operand_check(operand[i], kinds);
-        for (size_t k = 0; k < found.names; k++) {
+        for (size_t k = 0; k < found.names; k++)
             MSIM_PUSH(list, used, folder ? (char *)keep(found.name[k]) : found.name[k]);
-        }
         if (folder)
             free(found.name);
     }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/aligned.h"
 #include "present.h"

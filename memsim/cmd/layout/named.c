@@ -59,8 +59,7 @@ void msim_named_make(struct msim_layout_run *run)
             add(run, i, &object.symbols.symbol[k]);
         msim_object_close(&object);
     }
-    if (run->nameds)
-        qsort(run->named, run->nameds, sizeof *run->named, by_symbol);
+    msim_sort(run->named, run->nameds, sizeof *run->named, by_symbol);
 }
 
 const struct msim_named *msim_named_variable(const struct msim_layout_run *run, const char *symbol)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The proposals of propose.h.  Fields are hot that are referenced at least twice as often as the
+ * The proposals of advise.h.  Fields are hot that are referenced at least twice as often as the
  * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is
  * replayed.
  */
 #define _GNU_SOURCE
-#include "propose.h"
+#include "advise.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,6 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/layout/rules/layout.h"
 
 enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
@@ -90,9 +89,7 @@ static char *text_of(const struct msim_layout_rule *rule)
     static const char *const kinds[] = {"", " order ", " split ", " soa "};
     char *text = NULL;
     size_t bytes;
-    FILE *to = open_memstream(&text, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&text, &bytes);
     fprintf(to, "%s:", rule->where);
     if (rule->element)
         fprintf(to, " %" PRIu64 " bytes:", rule->element);
@@ -128,10 +125,8 @@ static void add_for(struct msim_proposals *to, const struct msim_watched_all *al
                     struct msim_layout_rule changes)
 {
     const struct msim_watched *object = &all->object[number];
-    char *where;
-    if (asprintf(&where, "%s%s", object->is_variable ? "static " : "",
-                 msim_watched_name(all, object)) < 0)
-        msim_bad_input("out of memory");
+    char *where =
+        msim_printed("%s%s", object->is_variable ? "static " : "", msim_watched_name(all, object));
     changes.element = object->is_array ? object->element : 0;
     add(to, number, where, &changes);
 }
@@ -235,8 +230,7 @@ void msim_propose_together(struct msim_proposals *to, const struct msim_watched_
         if (!object->is_variable || !can_name(all, object) || bytes + object->most > line ||
             object->blocks != 1)
             continue;
-        if (asprintf(&longer, "%s%s%s", text, used ? "," : "", msim_watched_name(all, object)) < 0)
-            msim_bad_input("out of memory");
+        longer = msim_printed("%s%s%s", text, used ? "," : "", msim_watched_name(all, object));
         free(text);
         text = longer;
         first = used++ ? first : order[i];

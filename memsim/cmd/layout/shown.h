@@ -29,10 +29,6 @@ uint64_t msim_layout_misses(const struct msim_row *row, enum msim_count event, b
 /* "75.0%", or "-3.1%" where there are more. */
 const char *msim_layout_saved(uint64_t before, uint64_t after, char text[static 16]);
 
-/* All rows of a rule. */
-struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t rule,
-                                const struct msim_tried *tried);
-
 /* A member with the counts by event. */
 void msim_layout_counts(struct msim_json *json, const char *name,
                         const struct msim_machine *machine, const struct msim_row *row, bool whole);

@@ -78,11 +78,6 @@ const struct msim_named *msim_named_variable(const struct msim_layout_run *run, 
 /* Puts symbols in the place of such names in rules. */
 void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);
 
-/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
- * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are
- * one. */
-struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
-
 /* The type of that name in the first of the files that has it; ends the command where none has. */
 const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
                                               size_t files, const char *name);

@@ -11,7 +11,7 @@
 #include "cmd/layout/relocation/relocation.h"
 #include "cmd/layout/relocation/sites.h"
 #include "cmd/layout/relocation/variables.h"
-#include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "engine/base/numbers.h"
 #include "engine/blocks/live.h"
 #include "engine/blocks/spans.h"
@@ -96,9 +96,8 @@ static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
 static uint32_t object_of(struct watch *watch, uint32_t stack, uint64_t bytes)
 {
     uint32_t call = stack < watch->sites->points->calls ? stack : 0;
-    while (watch->calls <= call) {
+    while (watch->calls <= call)
         MSIM_PUSH(watch->object, watch->calls, (struct known){0, 0});
-    }
     struct known *known = &watch->object[call];
     if (!known->object || known->bytes != bytes)
         *known = (struct known){look_up(watch, call, bytes) + 2, bytes};

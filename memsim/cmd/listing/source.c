@@ -7,7 +7,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "source.h"
 
 enum { TAB = 8 };

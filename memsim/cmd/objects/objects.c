@@ -5,7 +5,6 @@
  *     memsim objects FILE                  objects, costliest first; --object: one of them
  *     memsim objects TRACE [tool options]  first makes the file from a trace
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +14,9 @@
 #include "cmd/data/objects/set.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/trace/source.h"
 #include "dhat.h"
-#include "engine/base/about.h"
 #include "present.h"
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};

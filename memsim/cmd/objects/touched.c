@@ -2,8 +2,6 @@
 /* Places the patterns of lines in the rows of touched.h. */
 #include "touched.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "engine/base/sort.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Divides touched pages into the bands of bands.h. */
-#include "bands.h"
+/* Divides touched pages into the bands of present.h. */
+#include "present.h"
 
 #include <stdio.h>
 #include <stdlib.h>

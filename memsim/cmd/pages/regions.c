@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 
 enum { ROW = 2, MOST = 20 }; /* an indent of JSON; rows of text, of the whole run */

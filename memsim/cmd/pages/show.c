@@ -8,7 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/export.h"
 
@@ -144,8 +144,7 @@ static struct range *find_ranges(const struct msim_paged *paged, const uint32_t 
             (struct range){from, first,
                            (paged->page[sorted[end - 1]].page - first) / paged->page_size + 1});
     }
-    if (*ranges)
-        qsort(range, *ranges, sizeof *range, by_size);
+    msim_sort(range, *ranges, sizeof *range, by_size);
     return range;
 }
 

@@ -8,7 +8,6 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "pattern.h"
 #include "substitute.h"
 
 struct msim_substitution {

@@ -13,6 +13,28 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
 
+/*
+ * Threads that follow each other: a program that starts new threads for each step of its work has
+ * many, of which each takes over the bytes of one that has ended.  They are one worker.
+ */
+
+/* What one thread does to some bytes of a line. */
+struct msim_succession_use {
+    uint32_t offset, size, thread;
+    bool writes;
+    uint32_t
+        worker; /* the first of the threads that follow each other in these bytes, and its own */
+};
+
+/* Sets the workers of the uses of a line, which are in the order of offsets, then sizes, then
+ * threads.  `thread`: all of them by number.  Returns whether two of them were there at the same
+ * time. */
+bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thread, size_t threads,
+                          struct msim_succession_use *use, size_t uses);
+
+/* The place of a thread in such a list, which has it. */
+size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number);
+
 /* Several threads write bytes if at least one of this many writes is another thread's. */
 enum { MSIM_CONTENDED_SHARED = 10 };
 
@@ -23,7 +45,7 @@ extern const char *const msim_verdicts[];
 
 struct msim_contended_use {
     uint32_t offset, size, thread;
-    uint32_t worker; /* the first of the threads that follow each other here (succession.h) */
+    uint32_t worker; /* the first of the threads that follow each other here */
     const struct msim_objects_site *site; /* the first of its instructions */
     uint32_t row;                         /* of the model: what it is a use of; */
     int64_t at;                           /* its offset in that, */

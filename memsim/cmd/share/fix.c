@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fixes of fix.h.
+ * The fixes of present.h.
  *
  * Cost: the number of a line's uses, times that of its members.
  */
-#include "fix.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
-#include "succession.h"
+#include "contended.h"
 
 /* For bytes that several threads read and none writes; no thread has that number. */
 static const uint32_t NO_THREAD = UINT32_MAX;
@@ -44,16 +44,10 @@ struct fixing {
 /* Adds a step, unless it is there. */
 __attribute__((format(printf, 2, 3))) static void say(struct msim_fix *fix, const char *format, ...)
 {
-    char *text = NULL;
-    size_t size;
     va_list arguments;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return;
     va_start(arguments, format);
-    vfprintf(to, format, arguments);
+    char *text = msim_printed_list(format, arguments);
     va_end(arguments);
-    fclose(to);
     for (size_t i = 0; i < fix->texts; i++)
         if (!strcmp(fix->text[i], text)) {
             free(text);

@@ -2,7 +2,7 @@
 /*
  * Lines of memory whose parts have lines of their own, as if shared lines were fixed.
  *
- *     line at 0x1000     | a a a | b b b | c c |        a part begins where fix.h says so
+ *     line at 0x1000     | a a a | b b b | c c |        a part begins where present.h says so
  *     afterwards         | a a a |                      the first part stays where it is;
  *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the
  *     and the next line                  | c c |        program does not use, at its old offset

@@ -11,7 +11,7 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/share/file/units.h"
 #include "cmd/trace/source.h"
 #include "engine/base/about.h"

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The workers of succession.h.
+ * The workers of contended.h.
  *
  * Cost: the number of a line's uses, times that of the workers that write the same bytes.
  */
-#include "succession.h"
+#include "contended.h"
 
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 
 /* A thread of the line, in the order of their numbers, so of their beginnings. */
 struct worker {

@@ -6,21 +6,17 @@
  *     memsim sweep TRACE [GRID] [tool options] first makes the sweep from a trace (trace.h)
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/command/command.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
-#include "cmd/sweep/file/read.h"
 #include "cmd/sweep/file/set.h"
 #include "cmd/trace/player.h"
-#include "engine/base/about.h"
 #include "engine/machine/names.h"
 #include "present.h"
 #include "trace.h"

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cmd/base/quote.h"
-#include "cmd/listing/values.h"
+#include "cmd/base/utf8.h"
+#include "cmd/listing/export.h"
+#include "phases.h"
 #include "present.h"
-#include "shares.h"
 
 enum { MEMBER = 2, ROW = 4, NAME_ROOM = 4096 }; /* indents of JSON */
 

@@ -8,7 +8,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/columns/usual.h"
 #include "segment.h"
-#include "shares.h"
 
 enum { FUNCTIONS = 16 }; /* that have a coordinate of their own */
 

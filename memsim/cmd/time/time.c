@@ -5,17 +5,13 @@
  *     memsim time FILE                  phases and intervals; --svg, --png
  *     memsim time TRACE [tool options]  first makes the file from a trace
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/grow.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/time/file/set.h"
 #include "cmd/trace/source.h"
-#include "columns.h"
-#include "engine/base/about.h"
 #include "present.h"
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TIME, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};

@@ -298,8 +298,7 @@ const struct msim_type_fields *msim_type_fields(const struct msim_type *type)
     struct place *place = msim_zeroed(1, sizeof *place);
     struct rows rows = {.store = inside->store};
     collect(&rows, type->plain, place);
-    if (rows.rows)
-        qsort(rows.row, rows.rows, sizeof *rows.row, by_offset);
+    msim_sort(rows.row, rows.rows, sizeof *rows.row, by_offset);
     struct msim_type_field *field = msim_types_memory(inside->store, rows.rows * sizeof *field);
     for (size_t i = 0; i < rows.rows; i++)
         field[i] = rows.row[i].field;

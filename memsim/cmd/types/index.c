@@ -269,12 +269,6 @@ static int by_entry(const void *one, const void *other)
                : (const char *)a->entry > (const char *)b->entry;
 }
 
-static int by_low(const void *one, const void *other)
-{
-    const struct msim_debug_function *a = one, *b = other;
-    return a->low < b->low ? -1 : a->low > b->low;
-}
-
 static int by_address(const void *one, const void *other)
 {
     const struct msim_debug_variable *a = one, *b = other;
@@ -335,10 +329,8 @@ void msim_debug_index(struct msim_debug *debug)
     index_units(&units, debug->dwarf);
     if (dwarf_getalt(debug->dwarf))
         index_units(&units, dwarf_getalt(debug->dwarf));
-    if (debug->nesteds)
-        qsort(debug->nested, debug->nesteds, sizeof *debug->nested, by_entry);
-    if (debug->functions)
-        qsort(debug->function, debug->functions, sizeof *debug->function, by_low);
+    msim_sort(debug->nested, debug->nesteds, sizeof *debug->nested, by_entry);
+    msim_sort(debug->function, debug->functions, sizeof *debug->function, msim_by_key);
     for (unsigned i = 0; i < 2; i++)
         if (debug->variables[i])
             qsort(debug->variable[i], debug->variables[i], sizeof **debug->variable, by_address);

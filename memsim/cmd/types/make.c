@@ -186,8 +186,7 @@ static void finish_members(struct msim_debug *debug, struct msim_type *type,
         msim_types_memory(debug->store, members->members * sizeof *members->member);
     for (size_t i = 0; i < members->members; i++)
         listed[i] = (struct listed){members->member[i], i};
-    if (members->members)
-        qsort(listed, members->members, sizeof *listed, by_offset);
+    msim_sort(listed, members->members, sizeof *listed, by_offset);
     for (size_t i = 0; i < members->members; i++)
         kept[i] = listed[i].member;
     free(listed);

@@ -54,9 +54,8 @@ void msim_types_free(struct msim_types *types)
     }
     for (size_t i = 0; i < types->folders; i++)
         free(types->folder[i]);
-    for (size_t i = 0; i < types->expecteds; i++) {
+    for (size_t i = 0; i < types->expecteds; i++)
         MSIM_FREE(types->expected[i].path, types->expected[i].id);
-    }
     free(types->expected);
     msim_types_store_free(&types->store);
     MSIM_FREE(types->object, types->folder, types);

@@ -67,9 +67,9 @@ struct msim_outer_levels {
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
     const struct msim_miss_queue *attributed; /* the queue whose misses are attributed; or NULL */
-    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled, */
-    uint16_t of_batch[MSIM_QUEUE];         /* their places in it, */
-    uint8_t outcome[MSIM_QUEUE];           /* and what each of the batch missed */
+    struct msim_ref missed_l2[MSIM_QUEUE];    /* of the batch that is being handled, */
+    uint16_t of_batch[MSIM_QUEUE];            /* their places in it, */
+    uint8_t outcome[MSIM_QUEUE];              /* and what each of the batch missed */
 };
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,

@@ -114,9 +114,9 @@ struct msim_contexts {
     struct msim_context_refs *own;     /* then `refs` are not its own, */
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
-    uint32_t part; /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
+    uint32_t part;  /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
     bool has_parts; /* a part has counted */
-    bool divided;  /* then, if what runs is collected, counts are the part's */
+    bool divided;   /* then, if what runs is collected, counts are the part's */
     struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */
     struct msim_pairs misses_in_parts; /* the same of the outer levels */
     struct msim_page_counts pages;

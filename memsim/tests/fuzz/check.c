@@ -11,7 +11,6 @@
 #include "cmd/check/lines/changes.h"
 #include "cmd/check/present.h"
 #include "cmd/check/small.h"
-#include "cmd/check/watched.h"
 #include "cmd/counts/read.h"
 #include "mutate.h"
 #include "summary.h"

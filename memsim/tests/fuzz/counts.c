@@ -15,7 +15,6 @@
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
 #include "cmd/counts/threads.h"
-#include "cmd/counts/write.h"
 #include "cmd/patterns/substitute.h"
 #include "mutate.h"
 #include "summary.h"

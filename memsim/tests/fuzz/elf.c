@@ -13,7 +13,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/code/disassembler.h"
-#include "cmd/code/symbols.h"
+#include "cmd/code/object.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\xff\xff\xff\xff\xff\xff\xff\xff",

@@ -13,8 +13,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
-#include "cmd/machine/shipped.h"
-#include "cmd/machine/topology.h"
+#include "cmd/machine/show.h"
 #include "mutate.h"
 
 static const char *const words[] = {"0",

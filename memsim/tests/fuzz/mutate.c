@@ -10,7 +10,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 
 static const struct msim_fuzz *fuzz;
 static struct msim_bytes *corpus;

@@ -11,7 +11,6 @@
 
 #include "cmd/base/index.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/pages/order.h"
 #include "cmd/pages/present.h"
 #include "mutate.h"
 

@@ -13,7 +13,6 @@
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas.h"
 #include "cmd/share/file/units.h"
-#include "cmd/share/fix.h"
 #include "cmd/share/present.h"
 #include "mutate.h"
 

@@ -10,8 +10,8 @@
 
 #include "cmd/draw/canvas.h"
 #include "cmd/sweep/curve.h"
+#include "cmd/sweep/file/set.h"
 #include "cmd/sweep/present.h"
-#include "cmd/sweep/file/read.h"
 #include "mutate.h"
 
 static const char *const words[] = {"\t",

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cmd/draw/canvas.h"
-#include "cmd/time/columns.h"
 #include "cmd/time/file/set.h"
 #include "cmd/time/present.h"
 #include "mutate.h"

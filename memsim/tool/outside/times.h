@@ -11,9 +11,9 @@
 /* Nanoseconds, in memory that several processes use; only one of them changes each number. */
 struct msim_times {
     uint64_t start;
-    uint64_t inside, chunks_inside; /* observing in the guest's process, and how many chunks */
-    uint64_t moving;                /* starting and ending processes */
-    struct msim_ring_times ring;    /* the ring between the program and its observers */
+    uint64_t inside, chunks_inside;      /* observing in the guest's process, and how many chunks */
+    uint64_t moving;                     /* starting and ending processes */
+    struct msim_ring_times ring;         /* the ring between the program and its observers */
     struct msim_ring_times second_stage; /* the ring to that process (secondstage.h) */
 };
 

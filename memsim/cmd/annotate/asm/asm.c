@@ -8,7 +8,6 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
-#include "cmd/base/order.h"
 #include "cmd/callgrind/frames.h"
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -33,8 +32,8 @@ static void add_own(const struct msim_asm *of, size_t place, int64_t *sum)
 {
     size_t events = of->calls->counts.events;
     const int64_t *count = of->calls->cost_count + of->order[place] * events;
-    for (size_t i = 0; i < events && cost_at(of, place)->callee == MSIM_NOTHING; i++)
-        sum[i] += count[i];
+    if (cost_at(of, place)->callee == MSIM_NOTHING)
+        msim_counts_add(sum, count, events);
 }
 
 /* All functions with costs of their own. */

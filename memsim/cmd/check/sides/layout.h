@@ -15,9 +15,25 @@
  */
 #pragma once
 
-#include "byname.h"
+#include "cmd/base/index.h"
+#include "cmd/counts/counts.h"
 #include "pair.h"
 #include "side.h"
+
+/*
+ * Regions of both sides, by name.
+ *
+ * Regions are paths of names; here, what counts is the names, because programs that changed call
+ * them in another order.  What was counted belongs to each name on its path, once, even if a region
+ * is in itself.  Number 0 is the whole run, to which everything belongs; the others are names; a
+ * selection of regions has none.
+ */
+
+/* Of one file: the numbers to which each of its regions belongs. */
+struct msim_region_numbers {
+    size_t *first; /* of each region, an index of `number`; one more at the end */
+    uint32_t *number;
+};
 
 /* Totals of the whole run (region: NULL) or of all regions with a name, in the order of each side's
  * events. */

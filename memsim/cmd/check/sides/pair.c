@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 
 enum step { SAME_PATH, SAME_FILE, SAME_CLONE, SAME_FUNCTION, STEPS };
 

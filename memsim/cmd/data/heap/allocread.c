@@ -15,6 +15,61 @@
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
 
+static const char *const names[MSIM_ALLOC_EVENTS] = {"Allocs", "Bytes",  "Frees",   "PeakBytes",
+                                                     "Temp",   "Failed", "EndBytes"};
+
+const char *msim_alloc_event_name(enum msim_alloc_event event)
+{
+    return names[event];
+}
+
+enum msim_alloc_event msim_alloc_event_named(const char *name)
+{
+    size_t i = 0;
+    while (i < MSIM_ALLOC_EVENTS && strcmp(name, names[i]) != 0)
+        i++;
+    return (enum msim_alloc_event)i;
+}
+
+void msim_allocated_free(struct msim_allocated *alloc)
+{
+    MSIM_FREE(alloc->call, alloc->size, alloc->time, alloc->region, alloc->span, alloc->thread,
+              alloc->row);
+    msim_counts_free(&alloc->profile);
+}
+
+bool msim_alloc_selected(const struct msim_allocated *alloc, size_t region)
+{
+    uint32_t number = region ? alloc->region[region - 1].number : 0;
+    return alloc->profile.regions.region[number].selected;
+}
+
+struct ranked {
+    uint64_t count;
+    size_t row;
+};
+
+static int compare(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc_event event)
+{
+    struct ranked *ranked = msim_zeroed(alloc->rows, sizeof *ranked);
+    size_t *order = msim_zeroed(alloc->rows, sizeof *order);
+    for (size_t i = 0; i < alloc->rows; i++)
+        ranked[i] = (struct ranked){alloc->row[i].count[event], i};
+    qsort(ranked, alloc->rows, sizeof *ranked, compare);
+    for (size_t i = 0; i < alloc->rows; i++)
+        order[i] = ranked[i].row;
+    free(ranked);
+    return order;
+}
+
 struct reader {
     struct msim_allocated *alloc;
     struct msim_line_reader lines; /* for errors only; at the line that is looked at */
@@ -42,11 +97,6 @@ bool msim_allocated_is(const char *bytes)
 }
 
 /* --- memusage's table ------------------------------------------------------------------------- */
-
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
 
 /* Reads the rest of the line, which must be `numbers` numbers. */
 static bool take_numbers(struct reader *reader, char *text, uint64_t *number, size_t numbers)
@@ -93,7 +143,7 @@ static bool take_size(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
     uint64_t number[2], least = alloc->sizes ? alloc->size[alloc->sizes - 1].least + 1 : 0;
-    if (begins(text, "large "))
+    if (msim_after(text, "large "))
         return take_large(reader, text + strlen("large "));
     if (!take_numbers(reader, text, number, 2))
         return false;
@@ -181,7 +231,7 @@ static bool take_of_region(struct reader *reader, char *text)
     struct msim_allocated *alloc = reader->alloc;
     static const char *const names[] = {"began ", "most ", "ended ", "open "};
     size_t which = 0;
-    while (which < 4 && !begins(text, names[which]))
+    while (which < 4 && !msim_after(text, names[which]))
         which++;
     if (which == 4)
         return true;
@@ -213,20 +263,20 @@ static bool take_frees(struct reader *reader, char *text)
 static bool take_desc(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
-    if (begins(text, "call "))
+    if (msim_after(text, "call "))
         return take_call(reader, text + strlen("call "));
-    if (begins(text, "at "))
+    if (msim_after(text, "at "))
         return take_time(reader, text + strlen("at "));
-    if (begins(text, "size "))
+    if (msim_after(text, "size "))
         return take_size(reader, text + strlen("size "));
-    if (begins(text, "region "))
+    if (msim_after(text, "region "))
         return take_region(reader, text + strlen("region "));
-    if (begins(text, "region-"))
+    if (msim_after(text, "region-"))
         return take_of_region(reader, text + strlen("region-"));
-    if (begins(text, "thread-frees "))
+    if (msim_after(text, "thread-frees "))
         return take_frees(reader, text + strlen("thread-frees "));
     for (size_t i = 0; i < MSIM_FACTS; i++) {
-        if (!begins(text, facts[i].name))
+        if (!msim_after(text, facts[i].name))
             continue;
         if (alloc->known[i])
             return MSIM_WRONG(reader, "expected one line 'desc: %s...', found another",

@@ -42,8 +42,7 @@ static void add_span(struct msim_heaped_in_region *in, struct msim_alloc_span sp
 static void join(struct msim_heaped_in_region *in)
 {
     size_t kept = 0;
-    if (in->spans)
-        qsort(in->span, in->spans, sizeof *in->span, by_start);
+    msim_sort(in->span, in->spans, sizeof *in->span, by_start);
     for (size_t i = 0; i < in->spans; i++) {
         struct msim_alloc_span *last = kept ? &in->span[kept - 1] : NULL;
         if (!last || in->span[i].from > last->to)

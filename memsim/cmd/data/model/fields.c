@@ -8,7 +8,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/types/types.h"
 #include "engine/base/numbers.h"
-#include "events.h"
+#include "making.h"
 
 /* CANDIDATES: places in an element that are tried for a reference; ROOM: the largest element whose
  * used bytes are counted. */
@@ -260,8 +260,7 @@ static void list_offsets(struct making *making)
                   (struct msim_objects_field){
                       .offset = offset, .bytes = model->objects->use[model->piece[i].use].size});
     }
-    if (made->fields)
-        qsort(made->field, made->fields, sizeof *made->field, by_offset);
+    msim_sort(made->field, made->fields, sizeof *made->field, by_offset);
     for (size_t i = 0; i < made->fields; i++) {
         struct msim_objects_field *last = kept ? &made->field[kept - 1] : NULL;
         if (!last || last->offset != made->field[i].offset)

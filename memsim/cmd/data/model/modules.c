@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The addresses of modules.h, from program headers.  A file may have changed, so nothing in it is
+/* The addresses of rows.h, from program headers.  A file may have changed, so nothing in it is
  * trusted. */
-#include "modules.h"
+#include "rows.h"
 
 #include <elf.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 /* The set of set.h. */
 #include "set.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

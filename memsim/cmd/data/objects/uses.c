@@ -5,11 +5,9 @@
  * The sum of each event over all cells is kept below 2^63, so that every sum of some is.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "reading.h"
 
 /* "12,3,0" */

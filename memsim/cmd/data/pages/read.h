@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/regions.h"
 #include "cmd/files/lines.h"
 

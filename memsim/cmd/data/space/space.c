@@ -2,8 +2,6 @@
 /* The regions of space.h. */
 #include "space.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
 

@@ -2,9 +2,10 @@
 /* The elements of objects: of the types that the user gives, or that the vote finds. */
 #pragma once
 
-#include "cmd/data/model/elements.h"
-#include "cmd/data/model/names.h"
+#include "cmd/data/model/rows.h"
 #include "cmd/data/objects/set.h"
+#include "cmd/files/json.h"
+#include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
 
 /* The elements of each object by its number, from malloc.  `given` are the values of --type: a
@@ -22,3 +23,17 @@ void msim_objects_expect(struct msim_types *types, const struct msim_object_set 
 /* true: *element is the winner. */
 bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,
                        uint32_t object, struct msim_objects_element *element);
+
+/* How objects, and the code that uses them, are named for people and in JSON. */
+
+/* "add_order (orders.c:31) struct order"; without a type, "add_order (orders.c:31), 48 bytes".
+ * From malloc. */
+char *msim_objects_title(const struct msim_objects_row *row);
+
+/* The member "source": "FILE:LINE", "FILE" or null. */
+void msim_objects_json_source(struct msim_json *json, const struct msim_objects_site *site);
+
+/* The member "site": the frames that all allocations of the row have in common; none if it is not
+ * of the heap. */
+void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,
+                            const struct msim_objects_row *row);

@@ -10,8 +10,6 @@
  */
 #include "typed.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "cmd/types/types.h"
 #include "engine/base/numbers.h"
@@ -270,8 +268,7 @@ bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types 
     for (size_t i = 0; i < vote.voters; i++)
         if (is_candidate(&vote, &vote.voter[i].operand))
             take_places(&vote, &vote.voter[i]);
-    if (vote.candidates)
-        qsort(vote.candidate, vote.candidates, sizeof *vote.candidate, by_misses);
+    msim_sort(vote.candidate, vote.candidates, sizeof *vote.candidate, by_misses);
     bool found = choose(&vote, element);
     MSIM_FREE(vote.candidate, vote.voter);
     return found;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "relocated.h"
 #include "relocation.h"
 #include "stream/event.h"
@@ -18,8 +18,7 @@ enum { AHEAD = 4 /* events to look for the next block */ };
 
 static bool fail(char **wrong, const char *format, const char *text)
 {
-    if (asprintf(wrong, format, text) < 0)
-        *wrong = msim_copy("out of memory");
+    *wrong = msim_printed(format, text);
     return false;
 }
 

@@ -337,9 +337,8 @@ void msim_layout_free(struct msim_layout_rules *layout)
 {
     for (size_t i = 0; i < layout->rules; i++) {
         struct msim_layout_rule *rule = &layout->rule[i];
-        for (size_t k = 0; k < rule->frames; k++) {
+        for (size_t k = 0; k < rule->frames; k++)
             MSIM_FREE(rule->frame[k].function, rule->frame[k].file);
-        }
         for (size_t k = 0; k < rule->variables; k++)
             free(rule->variable[k]);
         for (size_t k = 0; k < rule->fields; k++)

@@ -7,7 +7,6 @@
  */
 #include "described.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

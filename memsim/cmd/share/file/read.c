@@ -96,15 +96,15 @@ static bool take_thread(struct reader *reader, char *text)
 static bool take_remark(struct reader *reader, char *line)
 {
     char *text;
-    if ((text = msim_objects_after(line, "# cores: ")) != NULL)
+    if ((text = msim_after(line, "# cores: ")) != NULL)
         return take_cores(reader, text);
-    if ((text = msim_objects_after(line, "# unit: ")) != NULL)
+    if ((text = msim_after(line, "# unit: ")) != NULL)
         return take_unit_bytes(reader, text);
-    if ((text = msim_objects_after(line, "# transfer: ")) != NULL)
+    if ((text = msim_after(line, "# transfer: ")) != NULL)
         return take_fact(reader, "transfer", text, 1, UINT32_MAX, &reader->shared->transfer);
-    if ((text = msim_objects_after(line, "# thread: ")) != NULL)
+    if ((text = msim_after(line, "# thread: ")) != NULL)
         return take_thread(reader, text);
-    if ((text = msim_objects_after(line, "# counts\t")) != NULL)
+    if ((text = msim_after(line, "# counts\t")) != NULL)
         return take_counts_line(reader, text);
     reader->shared->processes |= !strcmp(line, "# note: " MSIM_SHARE_PROCESSES);
     return msim_objects_take_remark(&reader->data, line);
@@ -310,9 +310,9 @@ static bool take_line(struct reader *reader, char *line)
         return msim_line_reader_version(&reader->data.lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
         return MSIM_WRONG(&reader->data, "expected nothing after the line #end");
-    if (msim_objects_after(line, "#end\t"))
+    if (msim_after(line, "#end\t"))
         return take_end(reader, line + 5);
-    if (line[0] == '#' && !msim_objects_after(line, "#total\t"))
+    if (line[0] == '#' && !msim_after(line, "#total\t"))
         return take_remark(reader, line);
     size_t fields = msim_cut_tabs(line, field, MSIM_OBJECTS_FIELDS);
     if (line[0] == '#')

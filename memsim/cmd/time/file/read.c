@@ -3,11 +3,9 @@
 #include "set.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "engine/base/about.h"
 
 #define MAGIC "# memsim time "
@@ -43,19 +41,6 @@ static bool take_interval(struct reader *reader, char *text)
                    MSIM_WRONG(reader, "interval: expected a number from 1, found 0");
         }
     return MSIM_WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
-}
-
-/* Keeps the formula where columns look for it. */
-static void take_cycles(struct msim_timed *timed, const char *text)
-{
-    static const char key[] = "Est. cycles: ";
-    struct msim_counts_source *source = timed->counts.source;
-    size_t length = strlen(text);
-    char *desc = msim_zeroed(sizeof key + length, 1);
-    memcpy(desc, key, sizeof key - 1);
-    memcpy(desc + sizeof key - 1, text, length);
-    MSIM_PUSH(source->desc, source->descs,
-              (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0});
 }
 
 static bool take_function(struct reader *reader, char *text)
@@ -182,38 +167,31 @@ static bool take_end(struct reader *reader, const char *text)
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* What follows `key` in the line; NULL: it does not begin with it. */
-static char *after(char *line, const char *key)
-{
-    size_t length = strlen(key);
-    return strncmp(line, key, length) ? NULL : line + length;
-}
-
 static bool take_remark(struct reader *reader, char *line)
 {
     struct msim_timed *timed = reader->timed;
     char *text;
-    if ((text = after(line, "# command: ")) != NULL)
+    if ((text = msim_after(line, "# command: ")) != NULL)
         timed->command = text;
-    else if ((text = after(line, "# machine: ")) != NULL)
+    else if ((text = msim_after(line, "# machine: ")) != NULL)
         timed->machine = text;
-    else if ((text = after(line, "# cycles: ")) != NULL)
-        take_cycles(timed, text);
-    else if ((text = after(line, "# interval: ")) != NULL)
+    else if ((text = msim_after(line, "# cycles: ")) != NULL)
+        msim_counts_keep_cycles(&timed->counts, text);
+    else if ((text = msim_after(line, "# interval: ")) != NULL)
         return take_interval(reader, text);
-    else if ((text = after(line, "# joined: ")) != NULL)
+    else if ((text = msim_after(line, "# joined: ")) != NULL)
         return take_number(reader, "joined", text, &timed->joined);
-    else if ((text = after(line, "# function: ")) != NULL)
+    else if ((text = msim_after(line, "# function: ")) != NULL)
         return take_function(reader, text);
-    else if ((text = after(line, "# part: ")) != NULL)
+    else if ((text = msim_after(line, "# part: ")) != NULL)
         return take_part(reader, text);
-    else if ((text = after(line, "# mark: ")) != NULL)
+    else if ((text = msim_after(line, "# mark: ")) != NULL)
         return take_mark(reader, text);
-    else if ((text = after(line, "# marks left out: ")) != NULL)
+    else if ((text = msim_after(line, "# marks left out: ")) != NULL)
         return take_number(reader, "marks left out", text, &timed->marks_left_out);
-    else if (after(line, "# from\t"))
+    else if (msim_after(line, "# from\t"))
         return take_columns(reader, line);
-    else if ((text = after(line, "# note: ")) != NULL)
+    else if ((text = msim_after(line, "# note: ")) != NULL)
         msim_take_incomplete(text, &timed->incomplete);
     return true;
 }
@@ -235,17 +213,6 @@ static bool take_line(struct reader *reader, char *line)
     return msim_timed_row_read(reader->timed, &reader->lines, line);
 }
 
-/* Checked before the first line is read: a file of another kind may not even have one. */
-static bool check_magic(struct reader *reader, const char *bytes, size_t size)
-{
-    if (!size)
-        return MSIM_WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
-    int shown = (int)strcspn(bytes, "\n");
-    return !strncmp(bytes, MAGIC, strlen(MAGIC)) ||
-           MSIM_WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION,
-                      shown < 40 ? shown : 40, bytes);
-}
-
 bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, size_t size)
 {
     struct reader reader = {.timed = timed};
@@ -255,7 +222,7 @@ bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, si
     timed->counts.source[0] = (struct msim_counts_source){.name = name, .command = ""};
     timed->counts.sources = 1;
     msim_line_reader_open(&reader.lines, name, bytes, size, &timed->error);
-    if (!check_magic(&reader, bytes, size))
+    if (!msim_line_reader_begins(&reader.lines, MAGIC, VERSION))
         return false;
     for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
         if (!take_line(&reader, line))

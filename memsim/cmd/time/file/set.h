@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/counts.h"
 
 /* What a function, or a part of that name, ran in a row. */

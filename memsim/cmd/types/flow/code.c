@@ -42,12 +42,6 @@ static void decode_range(struct msim_flow_work *work, struct msim_decoder *decod
     work->is_broken = work->is_broken || low < high;
 }
 
-static int by_address(const void *one, const void *other)
-{
-    const struct msim_step *a = one, *b = other;
-    return a->address < b->address ? -1 : a->address > b->address;
-}
-
 size_t msim_flow_step_at(const struct msim_flow_work *work, uint64_t address)
 {
     size_t from = msim_keys_below(work->step, work->steps, sizeof *work->step,
@@ -72,9 +66,8 @@ static void assign_facts(struct msim_flow_work *work)
         actives = kept;
         step->facts = (uint32_t)work->fact_count;
         step->fact_count = (uint32_t)actives;
-        for (size_t j = 0; j < actives; j++) {
+        for (size_t j = 0; j < actives; j++)
             MSIM_PUSH(work->fact, work->fact_count, active[j]);
-        }
     }
     free(active);
 }
@@ -110,7 +103,7 @@ bool msim_flow_decode(struct msim_flow_work *work, const void *entry)
     msim_decoder_close(decoder);
     if (!work->steps)
         return false;
-    qsort(work->step, work->steps, sizeof *work->step, by_address);
+    qsort(work->step, work->steps, sizeof *work->step, msim_by_key);
     assign_facts(work);
     mark_leaders(work);
     return true;
@@ -157,20 +150,13 @@ static void take_label(void *context, uint64_t address)
     MSIM_PUSH(debug->label, debug->labels, address);
 }
 
-static int by_label(const void *one, const void *other)
-{
-    const uint64_t *a = one, *b = other;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* All addresses of code that are in the object's data, sorted. */
 static const uint64_t *labels_of(struct msim_debug *debug, size_t *count)
 {
     if (!debug->has_labels) {
         debug->has_labels = true;
         msim_elf_addresses(&debug->code->elf, take_label, debug);
-        if (debug->labels)
-            qsort(debug->label, debug->labels, sizeof *debug->label, by_label);
+        msim_sort(debug->label, debug->labels, sizeof *debug->label, msim_by_key);
     }
     *count = debug->labels;
     return debug->label;

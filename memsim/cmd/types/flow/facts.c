@@ -2,8 +2,6 @@
 /* Collects what debugging information says about a function; see facts.h. */
 #include "facts.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "cmd/code/decoder.h"
 
@@ -184,28 +182,14 @@ static void find_base(struct msim_facts *facts, Dwarf_Die *function)
     facts->has_base = facts->base_is_cfa || is_register(op, &facts->base_register);
 }
 
-static int by_low(const void *one, const void *other)
-{
-    const struct msim_flow_fact *a = one, *b = other;
-    return a->low < b->low ? -1 : a->low > b->low;
-}
-
-static int by_address(const void *one, const void *other)
-{
-    const struct msim_return_fact *a = one, *b = other;
-    return a->address < b->address ? -1 : a->address > b->address;
-}
-
 void msim_facts_find(struct msim_facts *facts, struct msim_debug *debug, Dwarf_Die *function)
 {
     struct search search = {debug, facts, NULL};
     *facts = (struct msim_facts){.fact = NULL};
     find_base(facts, function);
     search_scope(&search, function, 0);
-    if (facts->facts)
-        qsort(facts->fact, facts->facts, sizeof *facts->fact, by_low);
-    if (facts->results)
-        qsort(facts->result, facts->results, sizeof *facts->result, by_address);
+    msim_sort(facts->fact, facts->facts, sizeof *facts->fact, msim_by_key);
+    msim_sort(facts->result, facts->results, sizeof *facts->result, msim_by_key);
 }
 
 void msim_facts_free(struct msim_facts *facts)

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "cmd/types/parts.h"
+#include "cmd/types/types.h"
 
 enum msim_value_kind {
     MSIM_VALUE_UNKNOWN, /* `at` not 0: where it is from; copies of it have the same */

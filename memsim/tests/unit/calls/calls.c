@@ -6,7 +6,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/costs.h"
 #include "cmd/callgrind/read.h"
-#include "cmd/callgrind/relations.h"
 #include "cmd/calls/tree.h"
 #include "tests/unit/lib/main.h"
 

@@ -7,7 +7,6 @@
 #include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"
 #include "cmd/columns/value.h"
-#include "cmd/columns/words.h"
 #include "cmd/counts/read.h"
 #include "tests/unit/lib/main.h"
 

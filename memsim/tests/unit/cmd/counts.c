@@ -4,10 +4,8 @@
  * sources, and the lines of errors.  check/annotate tests the messages and compares counts with
  * another reader.
  */
-#include "cmd/counts/combine.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
-#include "cmd/counts/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>

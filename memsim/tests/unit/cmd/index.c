@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The hash index and sets of names, against a search through all of them. */
 #include "cmd/base/index.h"
-#include "cmd/base/names.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorting numbers: each stands where as many others belong before it; equals keep their order. */
-#include "cmd/base/order.h"
 
 #include "cmd/base/grow.h"
 #include "tests/unit/lib/host.h"

@@ -13,7 +13,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/files/filename.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/must_end.h"
 #include "tests/unit/lib/written.h"

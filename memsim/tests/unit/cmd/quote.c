@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts in CSV, JSON and XML: what is quoted, and how. */
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
 
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/written.h"

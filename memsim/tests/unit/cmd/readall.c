@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "tests/unit/lib/main.h"
 
 static const size_t lengths[] = {0,     1,     100,   65533,  65534,  65535,  65536,  65537,  98302,

@@ -5,7 +5,6 @@
  */
 #include "cmd/counts/regions.h"
 #include "cmd/counts/read.h"
-#include "cmd/counts/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -15,8 +15,8 @@
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/naive/naive.h"
 
 enum { PROGRAMS = 150, CHUNK_WORDS = 1500 };
 

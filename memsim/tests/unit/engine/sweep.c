@@ -16,9 +16,9 @@
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/text.h"
+#include "tests/unit/naive/naive.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 8, CELLS = 40 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/machine/file/described.h"
-#include "cmd/machine/shipped.h"
+#include "cmd/machine/show.h"
 #include "tests/unit/lib/main.h"
 
 #define FIRST                                                                                      \

@@ -64,7 +64,7 @@ struct naive {
     uint32_t cut;
     bool private_l2;   /* of several cores: each has one to itself, */
     bool modify_reads; /* and a modify does not write */
-    bool block; /* the reference is of a `block` access */
+    bool block;        /* the reference is of a `block` access */
     enum naive_fault fault;
     uint64_t fault_at, records, references;
     struct msim_row row[UNIT_SITES_MAX];
