@@ -17,7 +17,7 @@ void *msim_zeroed(size_t count, size_t each);
  * empty array. */
 void *msim_room(void *array, size_t used, size_t each);
 
-/* The next element of such an array, which is used from now on; and the same, which is set to a value. */
+/* The next element of such an array, which is used from now on; and the same, set to a value. */
 #define MSIM_NEXT(array, used)                                                                     \
     ((array) = msim_room(array, used, sizeof *(array)), &(array)[(used)++])
 #define MSIM_PUSH(array, used, ...)                                                                \

@@ -151,7 +151,7 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
 
-/* Keeps a description "Est. cycles: TEXT" of the first source, where columns look for the formula. */
+/* Keeps a description "Est. cycles: TEXT" of the first source, where columns find the formula. */
 void msim_counts_keep_cycles(struct msim_counts *counts, const char *text);
 
 /* Adds the counts of `events` events. */

@@ -72,8 +72,8 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
 void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
                            const struct msim_heaped_view *view, FILE *to);
 
-/* If nearly all of the tree comes through one function after another (cmd/data/heap/set.h), prints these
- * and who called the last of them. */
+/* If nearly all of the tree comes through one function after another (cmd/data/heap/set.h), prints
+ * these and who called the last of them. */
 void msim_heaped_show_split(const struct msim_heaped *heap, size_t snapshot,
                             const struct msim_heaped_view *view, FILE *to);
 

@@ -104,8 +104,8 @@ static void json_head(struct msim_json *json, const struct msim_time_view *view)
 
 /* --- Intervals ---------------------------------------------------------------------------- */
 
-/* An interval.  JSON has its counts and regions as members of their own; CSV has a field for each event and
- * rate. */
+/* An interval.  JSON has its counts and regions as members of their own; CSV has a field for each
+ * event and rate. */
 static struct msim_export begin_intervals(const struct msim_time_view *view, struct msim_json *json,
                                           const struct msim_columns *columns, FILE *to)
 {
