@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Making the environment of run.h. */
-#define _GNU_SOURCE
 #include "run.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the files that operands stand for; see operand.h. */
-#define _GNU_SOURCE
 #include "operand.h"
 
 #include <dirent.h>

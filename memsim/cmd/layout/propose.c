@@ -4,7 +4,6 @@
  * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is
  * replayed.
  */
-#define _GNU_SOURCE
 #include "advise.h"
 
 #include <inttypes.h>

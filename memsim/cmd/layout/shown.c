@@ -2,12 +2,10 @@
 /* What a layout changes: shown.h. */
 #include "shown.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "engine/machine/names.h"
 
 enum { NAME = 32, COMMAND = 120, PARTS = 4 };
 

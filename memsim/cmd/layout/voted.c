@@ -6,7 +6,6 @@
  */
 #include "tried.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -2,8 +2,6 @@
 /* The replays of watch.h. */
 #include "watch.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

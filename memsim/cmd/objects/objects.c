@@ -132,13 +132,6 @@ static uint64_t line_of(const struct msim_object_set *objects)
 
 /* --- Output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_invocation *invocation, const struct msim_objects_shown *shown)
-{
-    struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
-        msim_objects_picture(shown, picture.canvas);
-}
-
 static int write_view(struct msim_invocation *invocation, const struct msim_objects_shown *shown)
 {
     static void (*const write_as[])(const struct msim_objects_shown *,
@@ -183,7 +176,9 @@ static int show_objects(struct msim_invocation *invocation, struct msim_objects_
     msim_objects_columns(shown, show, sort,
                          msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT);
     msim_objects_choose(shown, object);
-    draw(invocation, shown);
+    struct msim_picture picture = {.output = &invocation->output};
+    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
+        msim_objects_picture(shown, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, shown);
     free(shown->order);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* CSV and JSON of a run over time; docs/format.md describes both.  Counts are exact. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"

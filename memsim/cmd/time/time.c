@@ -69,13 +69,6 @@ static void load(struct msim_timed *timed, const struct msim_invocation *invocat
 
 /* --- Output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_invocation *invocation, const struct msim_time_view *view)
-{
-    struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_time_picture_size(view)))
-        msim_time_picture(view, picture.canvas);
-}
-
 static int write_view(struct msim_invocation *invocation, const struct msim_time_view *view)
 {
     static void (*const write_as[])(const struct msim_time_view *,
@@ -106,7 +99,9 @@ static int run(struct msim_invocation *invocation)
     view.show = &columns;
     view.beside = &beside;
     view.phases = &found;
-    draw(invocation, &view);
+    struct msim_picture picture = {.output = &invocation->output};
+    while (msim_picture_next(&picture, msim_time_picture_size(&view)))
+        msim_time_picture(&view, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, &view);
     msim_phases_free(&found);

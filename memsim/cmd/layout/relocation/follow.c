@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Follows the heap's events for the layout of relocation.h. */
-#define _GNU_SOURCE
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -2,7 +2,6 @@
 /* Compares stacks with rules: sites.h. */
 #include "sites.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -2,7 +2,6 @@
 /* Reads rules: where, the element, and the changes, which changes.c reads. */
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
