@@ -67,7 +67,7 @@ static const char *tree(const char *total, const char *contexts, char room[stati
 
 /* --- reading ------------------------------------------------------------------------------ */
 
-START_TEST(positions_are_relative)
+UNIT_TEST(positions_are_relative)
 {
     struct fixture fixture;
     /* The target of a call does not move the base; its line does. */
@@ -78,9 +78,8 @@ START_TEST(positions_are_relative)
     ck_assert_uint_eq(fixture.frames.frame[frame(&fixture, "f")].line, 10);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(names_are_compressed)
+UNIT_TEST(names_are_compressed)
 {
     struct fixture fixture;
     /* Callees share the numbers; without cfi=, their file is the current one, even if inlined. */
@@ -99,9 +98,8 @@ START_TEST(names_are_compressed)
     ck_assert_int_eq(fixture.calls.counts.total[0], 12);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(counts_are_packed)
+UNIT_TEST(counts_are_packed)
 {
     struct fixture fixture;
     char room[1000];
@@ -118,11 +116,10 @@ START_TEST(counts_are_packed)
     ck_assert_str_eq(msim_calls_name(&fixture.calls, 2), "g with fn=(1)");
     unload(&fixture);
 }
-END_TEST
 
 /* --- costs -------------------------------------------------------------------------------- */
 
-START_TEST(recursion_counts_once)
+UNIT_TEST(recursion_counts_once)
 {
     struct fixture fixture;
     char room[1000];
@@ -138,7 +135,6 @@ START_TEST(recursion_counts_once)
     ck_assert(!fixture.costs.recursive[frame(&fixture, "m")]);
     unload(&fixture);
 }
-END_TEST
 
 static void assert_relation(const struct msim_relations *of, enum msim_relation_kind kind,
                             uint32_t of_frame, uint64_t calls, int64_t count)
@@ -152,7 +148,7 @@ static void assert_relation(const struct msim_relations *of, enum msim_relation_
     ck_abort_msg("no such caller or callee");
 }
 
-START_TEST(relations_divide_the_cost)
+UNIT_TEST(relations_divide_the_cost)
 {
     struct fixture fixture;
     struct msim_related related;
@@ -174,9 +170,8 @@ START_TEST(relations_divide_the_cost)
     msim_related_free(&related);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(cycles_are_found)
+UNIT_TEST(cycles_are_found)
 {
     struct fixture fixture;
     /* a -> b -> c -> b, c -> d -> d: b and c are in a cycle; d calls only itself. */
@@ -192,11 +187,10 @@ START_TEST(cycles_are_found)
     assert_cost(&fixture, "c", 1, 8, 1);
     unload(&fixture);
 }
-END_TEST
 
 /* --- paths -------------------------------------------------------------------------------- */
 
-START_TEST(contexts_become_paths)
+UNIT_TEST(contexts_become_paths)
 {
     struct fixture fixture;
     struct msim_paths paths;
@@ -224,9 +218,8 @@ START_TEST(contexts_become_paths)
     msim_paths_free(&paths);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(frames_of_two_profiles)
+UNIT_TEST(frames_of_two_profiles)
 {
     struct msim_call_profile calls[2] = {{.functions = 0}};
     struct msim_profile_frames frames;
@@ -249,22 +242,4 @@ START_TEST(frames_of_two_profiles)
     msim_frames_free(&frames);
     msim_calls_free(&calls[0]);
     msim_calls_free(&calls[1]);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("calls");
-    TCase *tests = tcase_create("calls");
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, positions_are_relative);
-    tcase_add_test(tests, names_are_compressed);
-    tcase_add_test(tests, counts_are_packed);
-    tcase_add_test(tests, recursion_counts_once);
-    tcase_add_test(tests, relations_divide_the_cost);
-    tcase_add_test(tests, cycles_are_found);
-    tcase_add_test(tests, contexts_become_paths);
-    tcase_add_test(tests, frames_of_two_profiles);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

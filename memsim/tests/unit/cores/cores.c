@@ -150,7 +150,7 @@ static bool differs(const struct run *run, char *text, size_t room)
     return false;
 }
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 21000 + (uint64_t)_i;
@@ -169,10 +169,9 @@ START_TEST(random_programs)
                   (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
                   cores->l3_sharing, cores->protocol);
 }
-END_TEST
 
 /* Programs share truly and falsely; otherwise the comparison would show little. */
-START_TEST(programs_share)
+UNIT_TEST(programs_share)
 {
     uint64_t shared[2] = {0, 0};
     for (uint64_t seed = 21000; seed < 21010; seed++) {
@@ -188,10 +187,9 @@ START_TEST(programs_share)
     ck_assert_uint_gt(shared[0], 1000);
     ck_assert_uint_gt(shared[1], 1000);
 }
-END_TEST
 
 /* A core alone counts as a machine without others, to the last digit. */
-START_TEST(one_core_alone)
+UNIT_EACH(one_core_alone, unit_rounds(40))
 {
     struct run run;
     struct msim_profile profile;
@@ -219,11 +217,10 @@ START_TEST(one_core_alone)
                          sizeof(struct msim_row));
     end(&run);
 }
-END_TEST
 
 /* --- Planted faults --------------------------------------------------------------------------- */
 
-START_TEST(faults_are_found)
+UNIT_FROM(faults_are_found, 1, NAIVE_CORES_FAULTS + 1)
 {
     bool found = false;
     for (uint64_t seed = 23000; !found && seed < 23040; seed++) {
@@ -239,18 +236,4 @@ START_TEST(faults_are_found)
         end(&run);
     }
     ck_assert_msg(found, "fault %d was not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cores");
-    TCase *tests = tcase_create("cores");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(tests, programs_share);
-    tcase_add_loop_test(tests, one_core_alone, 0, unit_rounds(40));
-    tcase_add_loop_test(tests, faults_are_found, 1, NAIVE_CORES_FAULTS + 1);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

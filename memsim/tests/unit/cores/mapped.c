@@ -88,28 +88,15 @@ static unsigned try_mapper(uint64_t seed, struct mapped mapped)
     return count;
 }
 
-START_TEST(data_that_stays)
+UNIT_EACH(data_that_stays, unit_rounds(PROGRAMS))
 {
     ck_assert_uint_eq(try_mapper(26000 + (uint64_t)_i, (struct mapped){0}), 0);
 }
-END_TEST
 
-START_TEST(finds_moved_data)
+UNIT_TEST(finds_moved_data)
 {
     unsigned found = 0;
     for (uint64_t seed = 26000; seed < 26005; seed++)
         found += try_mapper(seed, (struct mapped){16}) != 0;
     ck_assert_uint_gt(found, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("mapped");
-    TCase *tests = tcase_create("mapped");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, data_that_stays, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(tests, finds_moved_data);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -224,7 +224,7 @@ static void start(struct run *run, struct unit_random *random)
     }
 }
 
-START_TEST(equal)
+UNIT_EACH(equal, unit_rounds(PROGRAMS))
 {
     static struct run run;
     struct unit_random random = {31000 + (uint64_t)_i};
@@ -233,9 +233,8 @@ START_TEST(equal)
     ck_assert_uint_gt(run.near.pairs.used, 1);
     unit_memory_end(&run.memory);
 }
-END_TEST
 
-START_TEST(faults)
+UNIT_FROM(faults, RIGHT + 1, FAULTS)
 {
     static struct run run;
     bool found = false;
@@ -247,10 +246,9 @@ START_TEST(faults)
     }
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
 /* What is let go: a core alone, and one that hands a unit on. */
-START_TEST(patience)
+UNIT_TEST(patience)
 {
     static struct run run;
     struct msim_sharing sharing = {.size = 8, .from = MSIM_CORES_MAX, .writes = true};
@@ -265,17 +263,4 @@ START_TEST(patience)
     ck_assert(msim_near_take(&run.near, &sharing, &key, 0));
     ck_assert_uint_eq(run.near.pairs.used, 1);
     unit_memory_end(&run.memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("near");
-    TCase *tests = tcase_create("near");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, equal, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(tests, faults, RIGHT + 1, FAULTS);
-    tcase_add_test(tests, patience);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

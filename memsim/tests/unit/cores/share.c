@@ -96,7 +96,7 @@ static struct msim_share_counts all_of(const struct msim_share *share)
     return all;
 }
 
-START_TEST(has_all)
+UNIT_EACH(has_all, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 24000 + (uint64_t)_i;
@@ -120,15 +120,4 @@ START_TEST(has_all)
     ck_assert_uint_gt(twice[0] + twice[1], 0);
     ck_assert_uint_eq(run.shown.share->unit, 1U << run.sim->cores.coherence->unit_shift);
     unit_memory_end(&run.memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("share");
-    TCase *tests = tcase_create("share");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, has_all, 0, unit_rounds(PROGRAMS));
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

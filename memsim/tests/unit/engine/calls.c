@@ -240,7 +240,7 @@ static void check_file(const struct run *run, const struct msim_row *total)
     unit_text_end(&file);
 }
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run with, without;
     uint64_t seed = 500 + (uint64_t)_i;
@@ -265,7 +265,6 @@ START_TEST(random_programs)
     unit_memory_end(&with.memory);
     unit_memory_end(&without.memory);
 }
-END_TEST
 
 /* By function: the one that is beyond, which counts nothing, is left out. */
 static struct msim_row *sum_functions(const struct run *run)
@@ -285,7 +284,7 @@ static struct msim_row *sum_functions(const struct run *run)
 }
 
 /* Each function counts itself what it does without a bound, and there are few contexts. */
-START_TEST(bounded)
+UNIT_EACH(bounded, unit_rounds(PROGRAMS))
 {
     struct run with, without;
     uint64_t seed = 900 + (uint64_t)_i;
@@ -309,10 +308,9 @@ START_TEST(bounded)
     unit_memory_end(&with.memory);
     unit_memory_end(&without.memory);
 }
-END_TEST
 
 /* A call of the same function a million times deep: the tree stays small, and all calls count. */
-START_TEST(deep_recursion)
+UNIT_TEST(deep_recursion)
 {
     enum { DEEP = 1000000 };
     struct unit_memory memory;
@@ -332,7 +330,6 @@ START_TEST(deep_recursion)
     ck_assert_uint_le(tree->contexts.used, MSIM_DEPTH_FULL + 2);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* The number of the function that code of this site belongs to. */
 static uint32_t function_of(struct msim_dict *dict, struct msim_callees *callees,
@@ -357,7 +354,7 @@ static uint32_t function_named(struct msim_dict *dict, struct msim_callees *call
 }
 
 /* Cold parts are parts of functions that have run. */
-START_TEST(cold_parts)
+UNIT_TEST(cold_parts)
 {
     static const struct {
         const char *name, *hot; /* NULL: a function of its own */
@@ -407,10 +404,9 @@ START_TEST(cold_parts)
     ck_assert_uint_ne(function_named(&dict, &callees, "f.cold", "b.so"), number[0]);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* Functions of one name are told apart by where they begin, and their cold parts by their files. */
-START_TEST(equal_names)
+UNIT_TEST(equal_names)
 {
     struct unit_memory memory;
     struct msim_dict dict;
@@ -443,10 +439,9 @@ START_TEST(equal_names)
     ck_assert(alone != first && alone != second);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* Code without a name is called by where it is in its object, wherever that was loaded. */
-START_TEST(nameless)
+UNIT_TEST(nameless)
 {
     static const uint64_t moved[] = {0, 0x400000, 0x7000000};
     struct unit_memory memory;
@@ -465,20 +460,4 @@ START_TEST(nameless)
         ck_assert_uint_eq(part[i], part[0]);
     }
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("calls");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_loop_test(all, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(all, bounded, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(all, deep_recursion);
-    tcase_add_test(all, cold_parts);
-    tcase_add_test(all, equal_names);
-    tcase_add_test(all, nameless);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

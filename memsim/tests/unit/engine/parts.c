@@ -390,7 +390,7 @@ static bool differs(struct run *run)
     return found;
 }
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     static struct run run;
     start(&run, RIGHT, 3000 + (uint64_t)_i);
@@ -401,9 +401,8 @@ START_TEST(random_programs)
     ck_assert_msg(!bad, "program %d", _i);
     ck_assert_uint_gt(parts, 4);
 }
-END_TEST
 
-START_TEST(finds_faults)
+UNIT_FROM(finds_faults, ENDS_AT_ONCE, FAULTS)
 {
     static struct run run;
     bool found = false;
@@ -414,16 +413,4 @@ START_TEST(finds_faults)
         end(&run);
     }
     ck_assert_msg(found, "fault %d is not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("parts");
-    TCase *tests = tcase_create("parts");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(tests, finds_faults, ENDS_AT_ONCE, FAULTS);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

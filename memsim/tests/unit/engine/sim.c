@@ -130,7 +130,7 @@ static void must_agree(struct run *run, uint64_t seed)
 
 /* --- Programs and machines ------------------------------------------------------------------ */
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 1000 + (uint64_t)_i;
@@ -142,7 +142,6 @@ START_TEST(random_programs)
     run_chunks(&run, 20);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* Some of what the program uses becomes huge, or small again: a few pages, or very many. */
 static void change_map(struct run *run)
@@ -189,7 +188,7 @@ static struct msim_machine with_huge(struct msim_machine machine, struct unit_ra
 }
 
 /* Pages of two sizes: the same machine but for the huge TLBs' sizes. */
-START_TEST(huge_pages)
+UNIT_EACH(huge_pages, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 15000 + (uint64_t)_i;
@@ -207,10 +206,9 @@ START_TEST(huge_pages)
     }
     must_agree(&run, seed);
 }
-END_TEST
 
 /* An oracle that does not hear of the changes must be found to differ. */
-START_TEST(huge_pages_ignored)
+UNIT_TEST(huge_pages_ignored)
 {
     struct run run;
     struct unit_random random = {1};
@@ -229,10 +227,9 @@ START_TEST(huge_pages_ignored)
     ck_assert(differs(&run, where, sizeof where));
     end(&run);
 }
-END_TEST
 
 /* The times are made small again before every chunk, or nearly so. */
-START_TEST(times_run_out)
+UNIT_EACH(times_run_out, unit_rounds(30))
 {
     static const uint32_t limits[] = {0, 1, 7, 100, 2000, 20000};
     struct run run;
@@ -244,10 +241,9 @@ START_TEST(times_run_out)
     run_chunks(&run, 20);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* It is late when the run begins, by either clock or by both. */
-START_TEST(late_times)
+UNIT_EACH(late_times, unit_rounds(15))
 {
     struct run run;
     uint64_t seed = 6000 + (uint64_t)_i;
@@ -261,7 +257,6 @@ START_TEST(late_times)
     run_chunks(&run, 8);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB; NULL: absent */
 static const char *const machines[][MSIM_LEVELS] = {
@@ -296,7 +291,7 @@ static const char *const machines[][MSIM_LEVELS] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
-START_TEST(chosen_machines)
+UNIT_EACH(chosen_machines, MACHINES)
 {
     struct run run;
     struct msim_machine machine = {0};
@@ -309,7 +304,6 @@ START_TEST(chosen_machines)
     run_chunks(&run, (unsigned)unit_rounds(60));
     must_agree(&run, seed);
 }
-END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
@@ -331,46 +325,23 @@ static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
     return found;
 }
 
-START_TEST(fault_free)
+UNIT_EACH(fault_free, 3)
 {
     ck_assert(!finds(NAIVE_RIGHT, 0, 77 + (uint64_t)_i));
 }
-END_TEST
 
 /* One reference elsewhere, one record dropped: found wherever it happens. */
-START_TEST(finds_one_fault)
+UNIT_EACH(finds_one_fault, 5)
 {
     ck_assert(finds(NAIVE_MOVES_ONE, 500 * (uint64_t)_i, 77 + (uint64_t)_i));
     ck_assert(finds(NAIVE_DROPS_RECORD, 50 * (uint64_t)_i, 77 + (uint64_t)_i));
 }
-END_TEST
 
 /* A convention that the oracle does not keep is found on some machine. */
-START_TEST(finds_other_convention)
+UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 77; !found && seed < 97; seed++)
         found = finds((enum naive_fault)_i, 0, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sim");
-    TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
-    tcase_set_timeout(agree, 600);
-    tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, huge_pages, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(agree, huge_pages_ignored);
-    tcase_add_loop_test(agree, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(agree, times_run_out, 0, unit_rounds(30));
-    tcase_add_loop_test(agree, late_times, 0, unit_rounds(15));
-    tcase_add_loop_test(agree, chosen_machines, 0, MACHINES);
-    tcase_add_loop_test(faults, fault_free, 0, 3);
-    tcase_add_loop_test(faults, finds_one_fault, 0, 5);
-    tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
-    suite_add_tcase(suite, agree);
-    suite_add_tcase(suite, faults);
-    return unit_run(suite);
 }

@@ -340,7 +340,7 @@ static struct msim_machine machine_for(uint64_t seed)
     return machine;
 }
 
-START_TEST(random_sweeps)
+UNIT_EACH(random_sweeps, unit_rounds(PROGRAMS))
 {
     struct run run;
     char where[200], machine_is[400];
@@ -353,7 +353,6 @@ START_TEST(random_sweeps)
     end(&run);
     ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine_is);
 }
-END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
@@ -380,23 +379,21 @@ static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
 }
 
 /* Among them: a hit does not move to the front. */
-START_TEST(finds_other_convention)
+UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 70; !found && seed < 90; seed++)
         found = finds((enum naive_fault)_i, 0, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
-START_TEST(finds_one_fault)
+UNIT_FROM(finds_one_fault, NAIVE_DROPS_RECORD, NAIVE_FIFO)
 {
     bool found = false;
     for (uint64_t seed = 170; !found && seed < 180; seed++)
         found = finds((enum naive_fault)_i, 200, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
 /* --- The file ------------------------------------------------------------------------------- */
 
@@ -415,7 +412,7 @@ static const char expected[] =
 
 /* Reads 0x1000, reads 0x1100, writes 0x1200, twice: they share a set of each direct-mapped cache.
  * The code, at 0x100040, is in no line of theirs. */
-START_TEST(file)
+UNIT_TEST(file)
 {
     struct unit_memory memory;
     struct unit_text text;
@@ -460,20 +457,4 @@ START_TEST(file)
     ck_assert_str_eq(text.text, expected);
     unit_text_end(&text);
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sweep");
-    TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
-    tcase_set_timeout(agree, 600);
-    tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, random_sweeps, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(agree, file);
-    tcase_add_loop_test(faults, finds_one_fault, NAIVE_DROPS_RECORD, NAIVE_FIFO);
-    tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
-    suite_add_tcase(suite, agree);
-    suite_add_tcase(suite, faults);
-    return unit_run(suite);
 }

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+struct unit_memory memory;
+
 /* From here on, a piece has pages of its own. */
 enum { LARGE = 1 << 18 };
 

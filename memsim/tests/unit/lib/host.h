@@ -27,6 +27,9 @@ struct unit_memory {
     size_t used, max;
 };
 
+/* A unit test's: it is empty when a test begins, and what it has is freed when the test ends. */
+extern struct unit_memory memory;
+
 void unit_memory_start(struct unit_memory *memory);
 /* Frees all that was got. */
 void unit_memory_end(struct unit_memory *memory);

@@ -3,7 +3,7 @@
 #include "host/host.h"
 #include "tests/unit/lib/main.h"
 
-START_TEST(host_cores)
+UNIT_TEST(host_cores)
 {
     static const struct {
         const char *online;
@@ -34,14 +34,4 @@ START_TEST(host_cores)
         ck_assert_msg(msim_host_cores(lists[i].online) ==
                           (lists[i].processors + threads - 1) / threads,
                       "'%s': %u", lists[i].online, msim_host_cores(lists[i].online));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("host");
-    TCase *tests = tcase_create("host");
-    tcase_add_test(tests, host_cores);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }
