@@ -38,6 +38,7 @@ UNIT_HELPERS += \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
 	%D%/lib/program.c %D%/lib/program.h \
+	%D%/lib/simulated.c %D%/lib/simulated.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
