@@ -25,7 +25,7 @@ UInt msim_threads_number(ThreadId tid);
 void msim_threads_start(ThreadId tid);
 
 /* The kernel does something for a thread.  False: another thread has run since, so the event must
- * wait until this thread runs again (held.h). */
+ * wait until this thread runs again (maps.c). */
 Bool msim_threads_in_kernel(ThreadId tid);
 
 #endif
