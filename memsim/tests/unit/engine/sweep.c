@@ -164,19 +164,9 @@ static void random_grid(struct run *run)
 
 /* --- Runs ----------------------------------------------------------------------------------- */
 
-/* As the sweep's row among the observers does. */
-static void take_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
-                        uint32_t used)
-{
-    if (level == MSIM_MISSED_FIRST)
-        msim_sweep_first(self, refs, used);
-    else
-        msim_sweep_second(self, refs, used);
-}
-
 static void attach(struct msim_sim *sim, struct msim_sweep *sweep)
 {
-    struct msim_miss_observer misses = {take_misses, sweep};
+    struct msim_miss_observer misses = {msim_sweep_missed, sweep};
     msim_sim_attach_misses(sim, &misses);
 }
 
@@ -264,7 +254,7 @@ static uint64_t naive_sum(const struct run *run, const struct naive *naive, uint
 
 static bool cell_differs(const struct run *run, uint32_t number, char *text, size_t room)
 {
-    const struct msim_functions *functions = msim_sweep_functions(run->sweep);
+    const struct msim_functions *functions = &run->sweep->functions;
     const struct msim_cell *cell = &run->cells[number];
     for (uint32_t i = 0; i < functions->functions.used; i++) {
         struct msim_misses misses = msim_sweep_misses_by(run->sweep, cell, i);
@@ -442,7 +432,8 @@ UNIT_TEST(file)
     msim_sweep_run(sweep, words, words + 4);
     msim_sim_run(sim, words, words + 4);
     msim_sim_settle(sim);
-    msim_sweep_file(sweep, &(struct msim_about){.command = "a\ncommand"}, 10, mem, &text.sink);
+    sweep->listed = 10;
+    msim_sweep_file(sweep, &(struct msim_about){.command = "a\ncommand"}, &text.sink);
     ck_assert_str_eq(text.text, expected);
     unit_text_end(&text);
     unit_memory_end(&memory);
