@@ -81,9 +81,6 @@ extern const struct msim_observer msim_heap_observer;
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options);
 
-/* The heap is divided among the parts of the run; call before it begins. */
-void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim);
-
 /* The heap at present, for regions that are open. */
 struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions);
 

@@ -56,6 +56,9 @@ struct msim_tree_wish {
 void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
                       const struct msim_callers *callers);
 
+/* What is below the threshold, in 1/1,000,000 of a percent of the total, rounded down. */
+uint64_t msim_tree_share(uint64_t total, uint32_t threshold);
+
 /* Makes a tree and returns its root. */
 uint32_t msim_tree_make(struct msim_forest *forest, const struct msim_tree_wish *wish);
 

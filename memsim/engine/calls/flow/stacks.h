@@ -165,4 +165,16 @@ void msim_flow_stacks_begin(struct msim_flow_stacks *stacks);
 /* Runs on another stack of the thread, which reaches this address, or else on a new one. */
 void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at);
 
+/* --- Jumps to another function ------------------------------------------------------------ */
+
+/* The frame of the function, innermost first, + 1; only among tail calls if `tail`; 0: none. */
+uint32_t msim_flow_stack_frame_of(const struct msim_flow_stack *stack, uint32_t function,
+                                  bool tail);
+
+/* How many frames are below the innermost call, if that was made by the function; else 0. */
+uint32_t msim_flow_stack_below_call(const struct msim_flow_stack *stack, uint32_t function);
+
+/* Leaves the frames above one of the function; false: it has none. */
+bool msim_flow_stacks_go_back(struct msim_flow_stacks *stacks, uint32_t function, bool tail);
+
 #endif
