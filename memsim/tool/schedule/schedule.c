@@ -281,9 +281,10 @@ static Bool may_run(ThreadId tid)
     return True;
 }
 
-/* Valgrind's event counter of a thread that is about to run generated code, or has just done so: how
- * many more blocks of code it may run before Valgrind takes its lock away.  Generated code counts it
- * down at the beginning of each block, and does not run the block where it falls below 0. */
+/* Valgrind's event counter of a thread that is about to run generated code, or has just done so:
+ * how many more blocks of code it may run before Valgrind takes its lock away.  Generated code
+ * counts it down at the beginning of each block, and does not run the block where it falls below
+ * 0. */
 static Int counter_of(ThreadId tid)
 {
     UInt counter;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Small blocks, scattered: 3,000 of 8 bytes, each beside another of 200 that is not used again.  With
- * BY_HAND, the small ones are in a pool.
+ * Small blocks, scattered: 3,000 of 8 bytes, each beside another of 200 that is not used again.
+ * With BY_HAND, the small ones are in a pool.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A hash table with headers beside keys: 4,096 slots of 32 bytes in one block; a search looks at keys (bytes 8 to
- * 16) until it finds its own or an empty slot.  With BY_HAND, the keys are in an array of their own.
+ * 16) until it finds its own or an empty slot.  With BY_HAND, keys are in an array of their own.
  * Slots are cleared by the program: how much of a block calloc clears depends on where it is from.
  */
 #include <stdio.h>

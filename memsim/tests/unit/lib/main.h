@@ -15,9 +15,9 @@
 
 #define _mark_point(file, line) ((void)0)
 
-/* A test is UNIT_TEST(NAME) and its body, or UNIT_EACH(NAME, COUNT), which runs for each `_i` below the count,
- * UNIT_ROWS(NAME, TABLE) for each row of an array, and UNIT_FROM(NAME, FROM, TO) from a number on.  Tests add
- * themselves to what the program runs, in their order. */
+/* A test is UNIT_TEST(NAME) and its body, or UNIT_EACH(NAME, COUNT), which runs for each `_i` below
+ * the count, UNIT_ROWS(NAME, TABLE) for each row of an array, and UNIT_FROM(NAME, FROM, TO) from a
+ * number on.  Tests add themselves to what the program runs, in their order. */
 #define UNIT_TEST(name)        UNIT_FROM(name, 0, 1)
 #define UNIT_EACH(name, count) UNIT_FROM(name, 0, count)
 #define UNIT_ROWS(name, table) UNIT_FROM(name, 0, (int)(sizeof table / sizeof *table))
