@@ -49,8 +49,7 @@
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
  */
-#ifndef MSIM_STREAM_EVENT_H
-#define MSIM_STREAM_EVENT_H
+#pragma once
 
 #include "dict.h"
 #include "stream.h"
@@ -274,5 +273,3 @@ bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record);
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.
  * Otherwise: what was expected. */
 const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *record);
-
-#endif

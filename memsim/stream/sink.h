@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text and output of the freestanding layers. */
-#ifndef MSIM_STREAM_SINK_H
-#define MSIM_STREAM_SINK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ struct msim_sink {
     void (*put)(void *self, const char *bytes, size_t count);
     void *self;
 };
-
-#endif

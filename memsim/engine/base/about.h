@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What every file says of its run. */
-#ifndef MSIM_ENGINE_BASE_ABOUT_H
-#define MSIM_ENGINE_BASE_ABOUT_H
+#pragma once
 
 #include "fingerprint.h"
 #include "text.h"
@@ -49,5 +48,3 @@ static inline void msim_put_about(struct msim_text *text, const char *start,
     if (about->dict)
         msim_put_fingerprint(text, start, about->dict);
 }
-
-#endif

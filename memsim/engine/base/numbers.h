@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arithmetic that several rooms need. */
-#ifndef MSIM_ENGINE_BASE_NUMBERS_H
-#define MSIM_ENGINE_BASE_NUMBERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline uint64_t msim_distance(int64_t a, int64_t b)
 {
     return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
-
-#endif

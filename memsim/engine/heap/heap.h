@@ -22,8 +22,7 @@
  * Cost: O(1) per event, except for snapshots (timeline.h); 25 to 90 bytes per live block, and about
  * 150 per place.
  */
-#ifndef MSIM_ENGINE_HEAP_HEAP_H
-#define MSIM_ENGINE_HEAP_HEAP_H
+#pragma once
 
 #include "callers.h"
 #include "engine/base/observer.h"
@@ -111,5 +110,3 @@ static inline uint64_t msim_snapshot_total(const struct msim_snapshot *snapshot)
 {
     return snapshot->heap + snapshot->extra + snapshot->stacks;
 }
-
-#endif

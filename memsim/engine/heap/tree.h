@@ -17,8 +17,7 @@
  * Cost: O(places log places) for each level that has nodes large enough.  The nodes of freed trees
  * are reused.
  */
-#ifndef MSIM_ENGINE_HEAP_TREE_H
-#define MSIM_ENGINE_HEAP_TREE_H
+#pragma once
 
 #include "callers.h"
 
@@ -69,5 +68,3 @@ static inline const struct msim_heap_node *msim_heap_node_at(const struct msim_f
 {
     return msim_table_at(&forest->nodes, node);
 }
-
-#endif

@@ -18,8 +18,7 @@
  * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use
  * and 56 per cell.
  */
-#ifndef MSIM_ENGINE_OBJECTS_USES_H
-#define MSIM_ENGINE_OBJECTS_USES_H
+#pragma once
 
 #include "engine/machine/counts.h"
 #include "stream/lookup.h"
@@ -128,5 +127,3 @@ void msim_uses_clear(struct msim_uses *uses);
 
 /* All uses begin anew: cells are not valid any more. */
 void msim_uses_renew(struct msim_uses *uses);
-
-#endif

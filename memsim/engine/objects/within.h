@@ -9,8 +9,7 @@
  * All together take no more than contexts may (--calls-limit); what is beyond that counts in
  * context 0, which is unknown.
  */
-#ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
-#define MSIM_ENGINE_OBJECTS_WITHIN_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/parts/contexts.h"
@@ -80,5 +79,3 @@ void msim_within_summary(const struct msim_within *within, const struct msim_lin
 
 /* Sets all counts to zero; they must be settled. */
 void msim_within_clear(struct msim_within *within);
-
-#endif

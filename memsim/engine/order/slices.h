@@ -11,8 +11,7 @@
  * Instructions of a loop that pauses take no time: from one pause to the next, if there are no more
  * than MSIM_ORDER_SPIN of them.
  */
-#ifndef MSIM_ENGINE_ORDER_SLICES_H
-#define MSIM_ENGINE_ORDER_SLICES_H
+#pragma once
 
 #include "state.h"
 
@@ -35,5 +34,3 @@ const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *wo
 
 /* Runs what can be run now. */
 void msim_order_go(struct msim_order *order);
-
-#endif

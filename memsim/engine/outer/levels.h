@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The outer levels (outer.h): their arrays, what observes them, and what they count. */
-#ifndef MSIM_ENGINE_OUTER_LEVELS_H
-#define MSIM_ENGINE_OUTER_LEVELS_H
+#pragma once
 
 #include "engine/arrays/array.h"
 #include "engine/arrays/companion.h"
@@ -93,5 +92,3 @@ void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_mis
 
 /* True: there are outer levels or observers of misses; else only first levels count misses. */
 bool msim_outer_has_work(const struct msim_outer_levels *outer);
-
-#endif

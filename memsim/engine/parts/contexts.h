@@ -15,8 +15,7 @@
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
  */
-#ifndef MSIM_ENGINE_PARTS_CONTEXTS_H
-#define MSIM_ENGINE_PARTS_CONTEXTS_H
+#pragma once
 
 #include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
@@ -192,5 +191,3 @@ void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool o
 /* Passes an event to the observer. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions);
-
-#endif

@@ -9,8 +9,7 @@
  * Counts may be divided by thread, too: then each thread is in a part of its own from the start,
  * and its regions are inside that.
  */
-#ifndef MSIM_ENGINE_PARTS_OPEN_H
-#define MSIM_ENGINE_PARTS_OPEN_H
+#pragma once
 
 #include "tree.h"
 
@@ -83,5 +82,3 @@ void msim_open_keep_changes(struct msim_open *open, const struct msim_mem *mem);
 
 /* For a forked child: only the running thread is left, and its regions have begun once. */
 void msim_open_clear(struct msim_open *open);
-
-#endif

@@ -15,8 +15,7 @@
  *
  *     fl=# inlined: square<tab>8<tab>/src/a.c<tab>sum<tab>15<tab>/src/a.c
  */
-#ifndef MSIM_ENGINE_REPORT_SITES_H
-#define MSIM_ENGINE_REPORT_SITES_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/dict.h"
@@ -50,5 +49,3 @@ void msim_site_lines_show_objects(struct msim_site_lines *lines);
 void msim_put_site(struct msim_site_lines *lines, uint32_t site);
 /* The same of code of which nothing is known. */
 void msim_put_no_site(struct msim_site_lines *lines);
-
-#endif

@@ -19,8 +19,7 @@
  * At most MSIM_NEAR_BYTES are used for pairs, which have 16 bytes for each of their lines and
  * cores, and there are at most MSIM_NEAR_PARTS parts.
  */
-#ifndef MSIM_ENGINE_SHARE_NEAR_H
-#define MSIM_ENGINE_SHARE_NEAR_H
+#pragma once
 
 #include "engine/coherence/sharing.h"
 #include "units.h"
@@ -92,5 +91,3 @@ static inline uint32_t msim_near_bytes(const struct msim_near *near, unsigned li
 {
     return line == MSIM_NEAR_DOUBLED ? 2 * near->unit : near->unit;
 }
-
-#endif

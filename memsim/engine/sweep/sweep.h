@@ -22,8 +22,7 @@
  * The owner of a sweep calls msim_sweep_extend() and _run(), attaches _missed() to the simulator's
  * misses, and settles the simulator before it asks for results.
  */
-#ifndef MSIM_ENGINE_SWEEP_SWEEP_H
-#define MSIM_ENGINE_SWEEP_SWEEP_H
+#pragma once
 
 #include "all_refs.h"
 #include "engine/base/about.h"
@@ -77,5 +76,3 @@ uint64_t msim_sweep_references(const struct msim_sweep *sweep, enum msim_level l
 struct msim_misses msim_sweep_misses(const struct msim_sweep *sweep, const struct msim_cell *cell);
 struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
                                         const struct msim_cell *cell, uint32_t function);
-
-#endif

@@ -3,8 +3,7 @@
  * What contains an address: a live block of the heap, else what is mapped there.  Blocks that may
  * lie in others come first; blocks of memory pools are not considered.
  */
-#ifndef MSIM_ENGINE_WHERE_WHERE_H
-#define MSIM_ENGINE_WHERE_WHERE_H
+#pragma once
 
 #include "areas.h"
 #include "engine/blocks/live.h"
@@ -80,5 +79,3 @@ uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uin
 
 /* Takes an event of the stream. */
 void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What rounds of several drivers do alike with a mutation, and with what was read from it. */
-#ifndef MSIM_TESTS_FUZZ_FORMS_H
-#define MSIM_TESTS_FUZZ_FORMS_H
+#pragma once
 
 #include "cmd/columns/column.h"
 #include "cmd/files/lines.h"
@@ -27,5 +26,3 @@ void msim_text_end(FILE *to, bool colours);
 void msim_some_columns(struct msim_columns *columns, const struct msim_counts *counts);
 
 bool msim_same_events(const struct msim_counts *a, const struct msim_counts *b);
-
-#endif

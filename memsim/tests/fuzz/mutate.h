@@ -9,8 +9,7 @@
  * A round depends only on its number and the files, so a run does the same on a machine of any
  * speed.  At the end it prints how many mutations were accepted and refused.
  */
-#ifndef MSIM_TESTS_FUZZ_MUTATE_H
-#define MSIM_TESTS_FUZZ_MUTATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void msim_fuzz_fail(const char *what) __attribute__((noreturn));
 
 /* For faults to plant: a copy of the text without the 0 behind it. */
 struct msim_bytes msim_fuzz_unended(const char *text);
-
-#endif

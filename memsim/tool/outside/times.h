@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the time of a run was spent, for --stats=yes. */
-#ifndef MSIM_TOOL_OUTSIDE_TIMES_H
-#define MSIM_TOOL_OUTSIDE_TIMES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -18,5 +17,3 @@ struct msim_times {
 };
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);
-
-#endif

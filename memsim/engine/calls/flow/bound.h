@@ -10,8 +10,7 @@
  * What contexts take is counted in elements, not in memory of the process, so the same run folds
  * the same calls wherever it is observed.
  */
-#ifndef MSIM_ENGINE_CALLS_BOUND_H
-#define MSIM_ENGINE_CALLS_BOUND_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/mem.h"
@@ -64,5 +63,3 @@ void msim_bound_put(struct msim_text *text, const char *start, const struct msim
 
 /* The same for the user, with what to do about it. */
 void msim_bound_summary(const struct msim_bound *bound, const struct msim_lines *lines);
-
-#endif

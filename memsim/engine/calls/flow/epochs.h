@@ -11,8 +11,7 @@
  *
  * Cost: a few words and the contexts of all frames, for each epoch.
  */
-#ifndef MSIM_ENGINE_CALLS_EPOCHS_H
-#define MSIM_ENGINE_CALLS_EPOCHS_H
+#pragma once
 
 #include "follow.h"
 
@@ -76,5 +75,3 @@ struct msim_follower msim_epoch_only(const struct msim_follower *follower,
 /* The follower with a tree that has the sums of all epochs that are not forgotten. */
 struct msim_follower msim_epoch_all(const struct msim_follower *follower,
                                     const struct msim_mem *mem);
-
-#endif

@@ -8,8 +8,7 @@
  * Frames are known by that address alone.  Addresses decrease from frame to frame, except that a
  * tail call has the address of the frame that it replaces.
  */
-#ifndef MSIM_ENGINE_CALLS_STACKS_H
-#define MSIM_ENGINE_CALLS_STACKS_H
+#pragma once
 
 #include "stream/mem.h"
 #include "stream/stream.h"
@@ -176,5 +175,3 @@ uint32_t msim_flow_stack_below_call(const struct msim_flow_stack *stack, uint32_
 
 /* Leaves the frames above one of the function; false: it has none. */
 bool msim_flow_stacks_go_back(struct msim_flow_stacks *stacks, uint32_t function, bool tail);
-
-#endif

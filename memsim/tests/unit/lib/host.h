@@ -7,8 +7,7 @@
  * is used beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
  * runs are the same.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_HOST_H
-#define MSIM_TESTS_UNIT_LIB_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ static inline bool unit_one_in(struct unit_random *random, unsigned times)
 {
     return unit_below(random, times) == 0;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * (CK_FORK=no), where that is of no use, and a comparison with a model asserts a million times:
  * writing took most of the time of some unit tests.  An assertion that fails reports its own place.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_MAIN_H
-#define MSIM_TESTS_UNIT_LIB_MAIN_H
+#pragma once
 
 #include <check.h>
 #include <stdlib.h>
@@ -49,5 +48,3 @@ void unit_around(void (*before)(void), void (*after)(void));
  * several times as long for each.  With UNIT_ROUNDS=all in the environment both try all:
  * check/rounds does so, as wrong counts may need one program in a hundred. */
 int unit_rounds(int all);
-
-#endif

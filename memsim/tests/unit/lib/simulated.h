@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A random program on a simulated machine, which tests run beside a model. */
-#ifndef MSIM_TESTS_UNIT_LIB_SIMULATED_H
-#define MSIM_TESTS_UNIT_LIB_SIMULATED_H
+#pragma once
 
 #include "engine/caches/sim.h"
 #include "program.h"
@@ -27,5 +26,3 @@ void simulated_end(struct simulated *on);
  * none does. */
 bool simulated_differs(const struct simulated *on, const struct naive *naive, int counts,
                        char *text, size_t room);
-
-#endif

@@ -3,8 +3,7 @@
  * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked
  * for in all caches at each reference, and written down at once.
  */
-#ifndef MSIM_TESTS_UNIT_NAIVE_CORES_H
-#define MSIM_TESTS_UNIT_NAIVE_CORES_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "naive.h"
@@ -56,5 +55,3 @@ void naive_cores_end(struct naive *naive);
 
 /* What is run next runs on this core. */
 void naive_run_on(struct naive *naive, unsigned core);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * A model can be given a fault, to show that the comparison would find it.
  */
-#ifndef MSIM_TESTS_UNIT_NAIVE_NAIVE_H
-#define MSIM_TESTS_UNIT_NAIVE_NAIVE_H
+#pragma once
 
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
@@ -93,5 +92,3 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size);
 /* --- Running -------------------------------------------------------------------------------- */
 
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end);
-
-#endif

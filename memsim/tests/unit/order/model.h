@@ -7,8 +7,7 @@
  * Every thread of the stream ends.  A model can be given a fault, to show that a comparison would
  * find it.
  */
-#ifndef MSIM_TESTS_UNIT_ORDER_MODEL_H
-#define MSIM_TESTS_UNIT_ORDER_MODEL_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "stream/dict.h"
@@ -39,5 +38,3 @@ bool model_stops(const uint64_t *record);
 uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,
                       const uint64_t *words, const uint64_t *end, enum model_fault fault,
                       size_t *used);
-
-#endif

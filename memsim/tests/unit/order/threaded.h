@@ -6,8 +6,7 @@
  * A stream is one legal order of all this: a thread runs nothing before it is created, nor while it
  * waits, and is woken only while it waits.  There are many such orders of one program.
  */
-#ifndef MSIM_TESTS_UNIT_ORDER_THREADED_H
-#define MSIM_TESTS_UNIT_ORDER_THREADED_H
+#pragma once
 
 #include "stream/dict.h"
 #include "stream/event.h"
@@ -60,5 +59,3 @@ void threaded_free(struct threaded *program);
 uint64_t *threaded_stream(const struct threaded *program, size_t *words);
 
 void threaded_add(struct threaded *program, const struct threaded_item *item);
-
-#endif
