@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sets results aside; see earlier.h. */
+/* Sets results aside; see run.h. */
 #define _GNU_SOURCE
-#include "earlier.h"
+#include "run.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/grow.h"
 
 /* "memsim.KIND.NUMBER", with anything after it. */
 static int is_result(const struct dirent *entry)
@@ -34,9 +35,7 @@ static bool is_older(const struct stat *is, const struct timespec *since)
 
 static char *joined(const char *folder, const char *name)
 {
-    char *path;
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
-        msim_bad_input("out of memory");
+    char *path = msim_printed("%s/%s", folder, name);
     return path;
 }
 
@@ -73,8 +72,7 @@ static void empty(const char *folder)
     for (int i = 0; i < entries; i++) {
         char *path = joined(folder, entry[i]->d_name);
         unlink(path);
-        free(path);
-        free(entry[i]);
+        MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
         free(entry);
@@ -91,8 +89,7 @@ static void move(const char *from, const char *to, struct dirent **entry, int en
         char *old = joined(from, entry[i]->d_name), *new = joined(to, entry[i]->d_name);
         if (rename(old, new) != 0)
             wrong = errno;
-        free(old);
-        free(new);
+        MSIM_FREE(old, new);
     }
     if (wrong)
         msim_warn("%s has the results of an earlier run, too, which cannot be moved to %s: %s",
@@ -112,12 +109,10 @@ void msim_set_earlier_aside(const char *folder, const struct timespec *since)
     if (entries < 0)
         return;
     int older = keep_older(folder, entry, entries, since);
-    if (asprintf(&to, "%.*s.old", length, folder) < 0)
-        msim_bad_input("out of memory");
+    to = msim_printed("%.*s.old", length, folder);
     if (older && older < entries)
         move(folder, to, entry, entries);
     for (int i = 0; i < entries; i++)
         free(entry[i]);
-    free(entry);
-    free(to);
+    MSIM_FREE(entry, to);
 }

@@ -26,9 +26,8 @@ include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk
 
 CMD_SOURCES += \
-	%D%/earlier.c %D%/earlier.h \
-	%D%/missing.c %D%/missing.h \
-	%D%/outlive.c %D%/outlive.h \
-	%D%/results.c %D%/results.h \
-	%D%/run.c \
-	%D%/stable.c %D%/stable.h
+	%D%/earlier.c \
+	%D%/missing.c \
+	%D%/results.c \
+	%D%/run.c %D%/run.h \
+	%D%/stable.c

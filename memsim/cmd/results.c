@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lists the results in a folder; see results.h. */
+/* Lists the results in a folder; see run.h. */
 #define _GNU_SOURCE
-#include "results.h"
+#include "run.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -10,10 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-#include "cmd/trace/memory.h"
 #include "cmd/trace/player.h"
 #include "engine/options.h"
 
@@ -74,9 +72,7 @@ static void add_file(struct results *results, unsigned kind, const char *number)
 
 static char *path_of(const struct results *results, unsigned kind, const char *number)
 {
-    char *path;
-    if (asprintf(&path, "%s/%s%s", results->folder, results->kind[kind].prefix, number) < 0)
-        msim_bad_input("out of memory");
+    char *path = msim_printed("%s/%s%s", results->folder, results->kind[kind].prefix, number);
     return path;
 }
 
@@ -195,14 +191,11 @@ static void print_unfinished(const char *folder, const struct timespec *since)
     int entries = scandir(folder, &entry, NULL, versionsort);
     for (int i = 0; i < entries; i++) {
         struct stat is;
-        char *path;
-        if (asprintf(&path, "%s/%s", folder, entry[i]->d_name) < 0)
-            msim_bad_input("out of memory");
+        char *path = msim_printed("%s/%s", folder, entry[i]->d_name);
         if (!strncmp(entry[i]->d_name, "memsim.", strlen("memsim.")) && strstr(path, ".partial-") &&
             stat(path, &is) == 0 && !is_before(&is.st_mtim, since))
             msim_results_print_unfinished(path);
-        free(path);
-        free(entry[i]);
+        MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
         free(entry);

@@ -24,15 +24,10 @@
 #include "cmd/command/command.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
-#include "cmd/machine/load.h"
 #include "cmd/machine/show.h"
-#include "earlier.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
-#include "missing.h"
-#include "outlive.h"
-#include "results.h"
-#include "stable.h"
+#include "run.h"
 
 static const char usage[] =
     "run [--machine=NAME|FILE] [--children] [--stable] [--runs=N] [tool options] -- COMMAND "
@@ -69,8 +64,7 @@ struct naming {
 
 static void add(struct arguments *to, const char *argument)
 {
-    to->argument = msim_room(to->argument, to->used, sizeof *to->argument);
-    to->argument[to->used++] = (char *)argument;
+    MSIM_PUSH(to->argument, to->used, (char *)argument);
 }
 
 static bool is_machine(const char *argument)
@@ -294,15 +288,13 @@ static void print_unfinished(const char *file, pid_t pid)
 static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
 {
     bool in_folder = naming->out_dir && *name != '/';
-    size_t room = strlen(name) + (in_folder ? strlen(naming->out_dir) : 0) + 2;
-    char *path = msim_zeroed(room, 1);
-    snprintf(path, room, "%s%s%s", in_folder ? naming->out_dir : "", in_folder ? "/" : "", name);
+    char *path =
+        msim_printed("%s%s%s", in_folder ? naming->out_dir : "", in_folder ? "/" : "", name);
     char *file = msim_expand_name(NULL, path, (long)pid);
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, viewer, file);
     print_unfinished(file, pid);
-    free(file);
-    free(path);
+    MSIM_FREE(file, path);
 }
 
 static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since,
@@ -391,10 +383,9 @@ static int run_once(struct naming *naming, char **environment, char **run, const
     command.folder = naming->out_dir ? 0 : command.used;
     if (!naming->out_dir)
         add(&command, "");
-    if (folder && asprintf(&option, "%s%s", out_dir, folder) < 0)
-        msim_bad_input("out of memory");
     if (folder) {
         naming->out_dir = folder;
+        option = msim_printed("%s%s", out_dir, folder);
         add(&command, option);
     }
     add_options(&command, naming);
@@ -407,8 +398,7 @@ static int run_once(struct naming *naming, char **environment, char **run, const
     pid_t pid = start(&command);
     int status = wait_for(pid, &killed);
     print_results(naming, pid, &since, killed);
-    free(command.argument);
-    free(option);
+    MSIM_FREE(command.argument, option);
     return status;
 }
 
@@ -424,9 +414,7 @@ static int run_several(const struct naming *naming, char **environment, char **r
                        naming->out_dir, earlier);
     for (size_t i = 1; i <= naming->runs; i++) {
         struct naming one = *naming;
-        char *folder;
-        if (asprintf(&folder, "%s/" MSIM_RUN_FOLDER "%zu", naming->out_dir, i) < 0)
-            msim_bad_input("out of memory");
+        char *folder = msim_printed("%s/" MSIM_RUN_FOLDER "%zu", naming->out_dir, i);
         int its = run_once(&one, environment, run, folder);
         status = status ? status : its;
         free(folder);

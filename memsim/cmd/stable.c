@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Making the environment of stable.h. */
-#define _GNU_SOURCE
-#include "stable.h"
+/* Making the environment of run.h. */
+#include "run.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
 
@@ -42,8 +40,7 @@ struct variables {
 
 static void add(struct variables *to, char *variable)
 {
-    to->variable = msim_room(to->variable, to->used, sizeof *to->variable);
-    to->variable[to->used++] = variable;
+    MSIM_PUSH(to->variable, to->used, variable);
     to->bytes += variable ? strlen(variable) + 1 : 0;
 }
 
@@ -82,15 +79,13 @@ static bool has(const struct variables *variables, const char *name)
 /* Keeps what the user has chosen otherwise. */
 static bool fix_tunables(struct variables *variables)
 {
-    char *whole;
     size_t i = 0;
     while (i < variables->used && !value_of(variables->variable[i], tunables))
         i++;
     const char *own = i < variables->used ? value_of(variables->variable[i], tunables) : "";
     if (strstr(own, choice))
         return false;
-    if (asprintf(&whole, "%s=%s%s%s%s", tunables, own, *own ? ":" : "", choice, without) < 0)
-        msim_bad_input("out of memory");
+    char *whole = msim_printed("%s=%s%s%s%s", tunables, own, *own ? ":" : "", choice, without);
     if (i == variables->used) {
         add(variables, whole);
     } else {
@@ -120,8 +115,7 @@ static void fill_up(struct variables *variables)
     size_t number = (variables->used / VARIABLES + 1) * VARIABLES;
     char *pad;
     while (variables->used + 1 < number) {
-        if (asprintf(&pad, "MEMSIM_PAD_%02zu=", number - variables->used) < 0)
-            msim_bad_input("out of memory");
+        pad = msim_printed("MEMSIM_PAD_%02zu=", number - variables->used);
         add(variables, pad);
     }
     static const char last[] = "MEMSIM_PAD=";

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Attaches a study's observers to its simulator, as their rows say (base/observer.h). */
-#ifndef MSIM_ENGINE_ATTACH_H
-#define MSIM_ENGINE_ATTACH_H
+#pragma once
 
 #include "engine/caches/sim.h"
 #include "options.h"
@@ -34,5 +33,3 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
  * `segments` do. */
 void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_observing *one,
                  struct msim_segments_seen *segments);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of all observers (base/observer.h), in the order of their files and summaries. */
-#ifndef MSIM_ENGINE_OBSERVERS_H
-#define MSIM_ENGINE_OBSERVERS_H
+#pragma once
 
 #include "engine/base/observer.h"
 
@@ -9,5 +8,3 @@ enum { MSIM_OBSERVERS_MAX = 16 };
 
 extern const struct msim_observer *const msim_observers[];
 extern const unsigned msim_observers_used;
-
-#endif

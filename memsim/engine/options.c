@@ -351,14 +351,6 @@ const char *msim_option_set(struct msim_options *options, const struct msim_opti
     return option->set(struct_of(options, table_of(option)), option, value_of(option, argument));
 }
 
-static size_t length(const char *text)
-{
-    size_t used = 0;
-    while (text[used])
-        used++;
-    return used;
-}
-
 /* "    --NAME=FORM    HELP" */
 static void put_help(struct msim_text *text, const struct msim_option *option)
 {
@@ -367,7 +359,7 @@ static void put_help(struct msim_text *text, const struct msim_option *option)
     msim_put(text, option->name);
     msim_put(text, "=");
     msim_put(text, option->form);
-    size_t used = length(option->name) + 1 + length(option->form);
+    size_t used = msim_length(option->name) + 1 + msim_length(option->form);
     do
         msim_put(text, " ");
     while (used++ < COLUMNS - 1);

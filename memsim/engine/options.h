@@ -3,8 +3,7 @@
  * memsim's options, for the tool, for `memsim run` and for replays: the machine's, each observer's,
  * and a few general ones.  Parsing and help come from tables (base/option.h).
  */
-#ifndef MSIM_ENGINE_OPTIONS_H
-#define MSIM_ENGINE_OPTIONS_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/caches/options.h"
@@ -97,5 +96,3 @@ const char *msim_option_set(struct msim_options *options, const struct msim_opti
                             const char *argument);
 
 void msim_options_help(struct msim_text *text);
-
-#endif

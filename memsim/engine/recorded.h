@@ -9,13 +9,10 @@
  * How threads take turns depends on whether several cores were simulated, so these must have been,
  * too.
  */
-#ifndef MSIM_ENGINE_RECORDED_H
-#define MSIM_ENGINE_RECORDED_H
+#pragma once
 
 #include "options.h"
 
 /* What a trace of a run with the options `recorded` lacks for a replay with `wanted`. */
 struct msim_lacks msim_options_not_recorded(const struct msim_options *recorded,
                                             const struct msim_options *wanted);
-
-#endif

@@ -10,8 +10,7 @@
  * Otherwise segments are only counted: in the tool by the instrumented code (msim_study_counter),
  * in a replay by msim_study_run().
  */
-#ifndef MSIM_ENGINE_STUDY_H
-#define MSIM_ENGINE_STUDY_H
+#pragma once
 
 #include "attach.h"
 #include "engine/base/about.h"
@@ -145,5 +144,3 @@ void msim_study_write_further(const struct msim_study_file *file, uint32_t numbe
                               const struct msim_about *about, const struct msim_sink *sink);
 
 void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines);
-
-#endif

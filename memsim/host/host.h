@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The caches, TLBs and cores of the machine we run on. */
-#ifndef MSIM_HOST_HOST_H
-#define MSIM_HOST_HOST_H
+#pragma once
 
 #include "engine/machine/geometry.h"
 
@@ -26,5 +25,3 @@ void msim_host_detect(struct msim_machine *machine);
 
 /* How many of the kernel's processors are one core. */
 uint32_t msim_host_threads(void);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Default limits are shares of it.  A caller without a libc passes a function that reads files.
  */
-#ifndef MSIM_HOST_MEMORY_H
-#define MSIM_HOST_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ uint64_t msim_host_memory(msim_read_file *read, uint64_t addresses);
 /* What is left of it now, which depends on other processes; UINT64_MAX: unknown.  `addresses`: what
  * is left of RLIMIT_AS. */
 uint64_t msim_host_memory_left(msim_read_file *read, uint64_t addresses);
-
-#endif

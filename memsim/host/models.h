@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which shipped machine has the core of a processor, by what CPUID says of it. */
-#ifndef MSIM_HOST_MODELS_H
-#define MSIM_HOST_MODELS_H
+#pragma once
 
 enum msim_vendor { MSIM_OTHER_VENDOR, MSIM_AMD, MSIM_INTEL };
 
@@ -18,5 +17,3 @@ const char *msim_host_core_name(void);
 
 /* This processor.  One per platform. */
 struct msim_model msim_host_model(void);
-
-#endif

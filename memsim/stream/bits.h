@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Counting bits. */
-#ifndef MSIM_STREAM_BITS_H
-#define MSIM_STREAM_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ static inline unsigned msim_count_bits(uint64_t bits)
     bits = (bits + (bits >> 4)) & four;
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
-
-#endif

@@ -9,8 +9,7 @@
  * its end.  After an error `bad` is set, `at` stays where the unreadable number begins, and every
  * later read returns 0.
  */
-#ifndef MSIM_STREAM_BYTES_H
-#define MSIM_STREAM_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,5 +100,3 @@ static inline uint64_t msim_take_varint(struct msim_cursor *cursor, uint64_t mos
     cursor->bad = true;
     return 0;
 }
-
-#endif

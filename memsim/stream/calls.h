@@ -10,8 +10,7 @@
  *
  * The same frame or call always gets the same number.
  */
-#ifndef MSIM_STREAM_CALLS_H
-#define MSIM_STREAM_CALLS_H
+#pragma once
 
 #include "lookup.h"
 #include "mem.h"
@@ -50,5 +49,3 @@ static inline const struct msim_call *msim_call_at(const struct msim_calls *call
 {
     return msim_table_at(&calls->calls, call);
 }
-
-#endif

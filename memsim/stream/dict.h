@@ -8,8 +8,7 @@
  * its translation was evicted or the code was mapped again; without this rule, a long run would
  * describe the same code without end.
  */
-#ifndef MSIM_STREAM_DICT_H
-#define MSIM_STREAM_DICT_H
+#pragma once
 
 #include "calls.h"
 #include "lookup.h"
@@ -97,5 +96,3 @@ static inline const struct msim_segment *msim_dict_segment_at(const struct msim_
 {
     return msim_table_at(&dict->segments, segment);
 }
-
-#endif

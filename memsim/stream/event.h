@@ -49,8 +49,7 @@
  * A heap event is recorded when the outermost recognised function has returned; the functions that
  * it calls are not recorded.  A call that a longjmp or an exception left did not happen.
  */
-#ifndef MSIM_STREAM_EVENT_H
-#define MSIM_STREAM_EVENT_H
+#pragma once
 
 #include "dict.h"
 #include "stream.h"
@@ -262,17 +261,15 @@ static inline enum msim_task_call msim_task_call_of(const uint64_t *record)
     return (enum msim_task_call)(uint32_t)record[1];
 }
 
-/* Of a task event: the thread. */
+/* The thread of a task event. */
 static inline uint32_t msim_task_of(const uint64_t *record)
 {
     return msim_event_upper(record[1]);
 }
 
-/* Of a part event.  True: caches and TLBs become empty. */
+/* True: this part event empties caches and TLBs. */
 bool msim_part_flushes(const struct msim_dict *dict, const uint64_t *record);
 
 /* NULL: the record is an event as described above, and everything it names is in the dictionary.
  * Otherwise: what was expected. */
 const char *msim_event_expected(const struct msim_dict *dict, const uint64_t *record);
-
-#endif

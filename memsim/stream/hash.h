@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The function that spreads keys over hash tables. */
-#ifndef MSIM_STREAM_HASH_H
-#define MSIM_STREAM_HASH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ static inline uint64_t msim_mix(uint64_t number)
     uint64_t product = number * UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / golden ratio */
     return product ^ product >> 32;
 }
-
-#endif

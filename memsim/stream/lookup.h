@@ -4,8 +4,7 @@
  *
  * Cost: 4 to 8 bytes per element, and 4 in the element.
  */
-#ifndef MSIM_STREAM_LOOKUP_H
-#define MSIM_STREAM_LOOKUP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ void msim_lookup_add(struct msim_lookup *lookup, const struct msim_table *table)
  * added.  UINT32_MAX: the table is full. */
 uint32_t msim_lookup_number(struct msim_lookup *lookup, struct msim_table *table,
                             const void *wanted);
-
-#endif

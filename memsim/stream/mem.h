@@ -9,8 +9,7 @@
  * named by an index.  Addresses handed out never move: the instrumented code and the engine keep
  * pointers into both.
  */
-#ifndef MSIM_STREAM_MEM_H
-#define MSIM_STREAM_MEM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline void *msim_table_at(const struct msim_table *table, uint32_t index
     return table->blocks[index >> MSIM_TABLE_SHIFT] +
            (size_t)(index & (MSIM_TABLE_BLOCK - 1)) * table->element;
 }
-
-#endif

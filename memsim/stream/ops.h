@@ -19,8 +19,7 @@
  *
  * Cost: about 40 bytes for an instruction, once.
  */
-#ifndef MSIM_STREAM_OPS_H
-#define MSIM_STREAM_OPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ struct msim_ops {
     bool fused : 1; /* the last instruction is one with that before it: a comparison and a branch */
     bool repeats : 1; /* its last instruction repeats itself: `rep` */
 };
-
-#endif

@@ -20,8 +20,7 @@
  *
  * Cost: one store per segment and one per distinct base; typically 16-24 bytes per segment.
  */
-#ifndef MSIM_STREAM_STREAM_H
-#define MSIM_STREAM_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,5 +117,3 @@ static inline uint32_t msim_header_segment(uint64_t header)
 {
     return (uint32_t)(header >> MSIM_WORDS_BITS) - MSIM_EVENTS;
 }
-
-#endif

@@ -25,8 +25,7 @@
  *
  * Cost: an event, and a byte per thread.
  */
-#ifndef MSIM_STREAM_TASKS_H
-#define MSIM_STREAM_TASKS_H
+#pragma once
 
 #include "event.h"
 #include "mem.h"
@@ -41,5 +40,3 @@ void msim_tasks_init(struct msim_tasks *tasks, const struct msim_mem *mem, bool 
 /* Follows a stream's events, which are valid (event.h).  NULL: the event obeys the rules; otherwise
  * what was expected. */
 const char *msim_tasks_expected(struct msim_tasks *tasks, const uint64_t *record);
-
-#endif

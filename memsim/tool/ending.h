@@ -5,8 +5,7 @@
  * Valgrind does not report it, so it follows from system calls.  A program that ends without an
  * exit call got a signal, whose number is known if the program sent it to itself, as abort() does.
  */
-#ifndef MSIM_TOOL_ENDING_H
-#define MSIM_TOOL_ENDING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -16,5 +15,3 @@ void msim_ending_before_syscall(ThreadId tid, UInt syscall, const UWord *args);
 
 /* At the end: "status 0", "signal 6", or "a signal". */
 void msim_ending(HChar text[static MSIM_ENDING_ROOM]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Programs that replace the process (exec): whether they are profiled, and the message if not. */
-#ifndef MSIM_TOOL_EXEC_H
-#define MSIM_TOOL_EXEC_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@ void msim_exec_in_child(void);
 
 /* The exec failed after all. */
 void msim_exec_failed(void);
-
-#endif

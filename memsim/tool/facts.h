@@ -8,8 +8,7 @@
  * like malloc() is translated.  The loader's own does not count.  How the program ended is added at
  * the end.
  */
-#ifndef MSIM_TOOL_FACTS_H
-#define MSIM_TOOL_FACTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -24,5 +23,3 @@ Bool msim_facts_code(Addr at);
 
 /* The program has ended. */
 void msim_facts_end(void);
-
-#endif

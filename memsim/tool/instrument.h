@@ -6,8 +6,7 @@
  * Otherwise it stores the segment's header and the bases of its accesses (stream.h).  While
  * instrumentation is off (record/onoff.h), it does neither.
  */
-#ifndef MSIM_TOOL_INSTRUMENT_H
-#define MSIM_TOOL_INSTRUMENT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -15,5 +14,3 @@
 #include "tool/record/session.h"
 
 IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayout *layout);
-
-#endif

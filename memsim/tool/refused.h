@@ -4,12 +4,9 @@
  *
  * It does so without calling the tool, so the results must be written before.
  */
-#ifndef MSIM_TOOL_REFUSED_H
-#define MSIM_TOOL_REFUSED_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
 /* Why the core is going to end the program; NULL: it will not. */
 const HChar *msim_refused(UInt syscall, const UWord *args);
-
-#endif

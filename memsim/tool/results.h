@@ -6,8 +6,7 @@
  * one.  A process that gives up its privileges may not be able to create files afterwards; so they
  * are written before that, and stay open, to be written once more.
  */
-#ifndef MSIM_TOOL_RESULTS_H
-#define MSIM_TOOL_RESULTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -49,5 +48,3 @@ HChar *msim_results_name_at_exec(HChar *name);
 
 /* Length and checksum of each file as last written, for the end of the trace. */
 void msim_results_put_sums(HChar *lines, SizeT room);
-
-#endif

@@ -8,8 +8,7 @@
  * so.  Else its end records the length and checksum of the run's other files, so that a replay can
  * be verified.
  */
-#ifndef MSIM_TOOL_TRACEFILE_H
-#define MSIM_TOOL_TRACEFILE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -52,5 +51,3 @@ void msim_tracefile_resume(void);
 
 /* The process is about to give up privileges: gives the file its name while that is possible. */
 void msim_tracefile_before_loss(void);
-
-#endif

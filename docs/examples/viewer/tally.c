@@ -17,7 +17,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/command/command.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
 #include "cmd/listing/aligned.h"
 #include "cmd/listing/export.h"

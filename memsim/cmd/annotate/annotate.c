@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim annotate FILE [SOURCE...]: shows which files, functions and lines the counts belong to. */
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/annotate/asm/asm.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"
@@ -76,8 +73,7 @@ static int take_includes(struct msim_view *view, int argc, char **argv)
         }
         if (!*folder)
             msim_bad_usage("-I needs a folder: -I DIR");
-        view->include = msim_room(view->include, view->includes, sizeof *view->include);
-        view->include[view->includes++] = folder;
+        MSIM_PUSH(view->include, view->includes, folder);
     }
     return left;
 }
@@ -232,8 +228,7 @@ static void choose_sources(struct msim_view *view, char **name, int names)
         if (!msim_source_read(&source, view, view->counts->file[file].name))
             msim_bad_input("cannot read '%s': %s", view->counts->file[file].name, source.why);
         msim_source_free(&source);
-        view->chosen = msim_room(view->chosen, view->chosen_files, sizeof *view->chosen);
-        view->chosen[view->chosen_files++] = file;
+        MSIM_PUSH(view->chosen, view->chosen_files, file);
     }
 }
 
@@ -394,9 +389,7 @@ static int run(struct msim_invocation *invocation)
                                 : annotate_lines(invocation, &view, format, names);
     msim_columns_free(&view.show);
     msim_columns_free(&view.sort);
-    free(view.folded);
-    free(view.include);
-    free(view.chosen);
+    MSIM_FREE(view.folded, view.include, view.chosen);
     return status;
 }
 

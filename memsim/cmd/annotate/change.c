@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Says what changed in a difference: "a reduction of 24,543,482 data reads, 74%". */
-#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/base/human.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
 #include "present.h"

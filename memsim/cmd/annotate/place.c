@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/listing/source.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
@@ -66,14 +66,10 @@ static void print_function_first(const char *function, size_t length, const char
                                  uint32_t line, size_t room, FILE *to)
 {
     const char *file = msim_base_name(path);
-    size_t size = length + strlen(file) + 32;
-    char *text = msim_zeroed(size, 1);
-    if (line)
-        snprintf(text, size, "%.*s (%s:%u)", (int)length, function, file, line);
-    else if (length == 3 && !strncmp(function, "???", 3))
-        snprintf(text, size, "%s, no symbols", file);
-    else
-        snprintf(text, size, "%.*s (%s)", (int)length, function, file);
+    char *text = line ? msim_printed("%.*s (%s:%u)", (int)length, function, file, line)
+                 : length == 3 && !strncmp(function, "???", 3)
+                     ? msim_printed("%s, no symbols", file)
+                     : msim_printed("%.*s (%s)", (int)length, function, file);
     /* A few letters of the file say nothing. */
     if (strlen(text) > room && length + LEAST_FILE > room)
         text[length] = 0;
@@ -122,8 +118,7 @@ void msim_place_print(const struct msim_row_name *name, size_t room, FILE *to)
     const char *path = name->file && !unknown ? name->file : name->object;
     char *copy = NULL;
     if (unknown && !path && in) {
-        path = copy = msim_zeroed(in_name + 1, 1);
-        memcpy(copy, in, in_name);
+        path = copy = msim_copy_part(in, in_name);
         length = (size_t)(in - name->function) - 2;
     }
     path = path ? path : "???";

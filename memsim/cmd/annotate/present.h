@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ways to present a view, and the parts of its text. */
-#ifndef MSIM_CMD_ANNOTATE_PRESENT_H
-#define MSIM_CMD_ANNOTATE_PRESENT_H
+#pragma once
 
 #include "cmd/files/json.h"
 #include "rows.h"
@@ -24,5 +23,3 @@ void msim_annotate_sources(const struct msim_view *view, const struct msim_rows 
 /* The regions in JSON and CSV. */
 void msim_regions_json(const struct msim_view *view, struct msim_json *json);
 void msim_regions_csv(const struct msim_view *view, FILE *to);
-
-#endif

@@ -9,10 +9,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/export.h"
-#include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 
@@ -125,10 +123,7 @@ static void make(struct tree *tree, const struct msim_view *view)
 
 static void done(struct tree *tree)
 {
-    free(tree->sum);
-    free(tree->level);
-    free(tree->shown);
-    free(tree->order);
+    MSIM_FREE(tree->sum, tree->level, tree->shown, tree->order);
 }
 
 /* The name of a row: of an outermost one, the whole path.  From malloc. */
@@ -182,8 +177,7 @@ static void put_hidden(const struct table *table)
     for (uint32_t i = 1; i < tree->regions->count; i++)
         if (tree->level[i] == 1 && !tree->shown[i]) {
             any = true;
-            for (size_t e = 0; e < tree->regions->events; e++)
-                sum[e] += sum_of(tree, i)[e];
+            msim_counts_add(sum, sum_of(tree, i), tree->regions->events);
         }
     if (!tree->hidden)
         return;

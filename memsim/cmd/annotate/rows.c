@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Collects and sorts the rows of lists; see rows.h. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/counts/threads.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
@@ -53,10 +51,8 @@ static uint32_t new_row(struct msim_rows *rows, struct msim_list_row row)
 static void add_part(struct msim_rows *rows, uint32_t row, uint32_t part)
 {
     const struct msim_counts *counts = rows->view->counts;
-    int64_t *to = rows->total + row * counts->events;
-    const int64_t *from = msim_part_total(counts, part);
-    for (size_t e = 0; e < counts->events; e++)
-        to[e] += from[e];
+    msim_counts_add(rows->total + row * counts->events, msim_part_total(counts, part),
+                    counts->events);
     rows->moved[row] += moved(rows, part);
 }
 
@@ -78,8 +74,7 @@ static uint32_t object_of(struct msim_rows *rows, uint32_t part)
         return msim_names_number(&rows->object, known);
     const char *object =
         msim_object_of(counts->function[counts->part[part].function].name, &length);
-    char *name = msim_zeroed(length + 1, 1);
-    memcpy(name, object ? object : "???", length);
+    char *name = msim_copy_part(object ? object : "???", length);
     uint32_t number = msim_names_number(&rows->object, name);
     free(name);
     return number;
@@ -163,8 +158,7 @@ static void collect_functions(struct msim_rows *rows)
 static const char *innermost(struct msim_rows *rows, uint32_t inlined)
 {
     const char *calls = rows->view->counts->inlined.name[inlined];
-    char *name = msim_zeroed(strlen(calls) + 1, 1);
-    memcpy(name, calls, strcspn(calls, "\t"));
+    char *name = msim_copy_part(calls, strcspn(calls, "\t"));
     uint32_t number = msim_names_number(&rows->inlined, name);
     free(name);
     return rows->inlined.name[number];
@@ -184,9 +178,7 @@ static uint32_t row_of_code(struct msim_rows *rows, uint32_t part, uint32_t inli
         row.into = in->name;
     }
     row.key = row.function;
-    size_t room = strlen(row.function) + 32;
-    char *key = msim_zeroed(room, 1);
-    snprintf(key, room, "%" PRIu32 "%c%s", part, row.into ? '+' : ' ', row.function);
+    char *key = msim_printed("%" PRIu32 "%c%s", part, row.into ? '+' : ' ', row.function);
     uint32_t number = msim_names_number(&rows->code, key);
     free(key);
     return number < rows->rows ? number : new_row(rows, row);
@@ -201,8 +193,7 @@ static void add_section(struct msim_rows *rows, uint32_t row, uint32_t section)
     msim_records_sort(&records);
     for (size_t at = 0; at < records.records;) {
         at = msim_records_line(&records, counts, at, count);
-        for (size_t e = 0; e < counts->events; e++)
-            to[e] += count[e];
+        msim_counts_add(to, count, counts->events);
     }
     rows->moved[row] += rows->signs ? moved_in(rows, &records) : 0;
     free(records.record);
@@ -267,12 +258,9 @@ static void keep_line(struct msim_rows *rows, uint32_t file, uint32_t part,
     struct msim_line_row row = {file, (uint32_t)records, part, kept->records, 0};
     if (!msim_column_value(&rows->view->sort.column[0], count, &row.key))
         row.key = 0;
-    rows->line = msim_room(rows->line, rows->rows, sizeof *rows->line);
-    rows->line[rows->rows++] = row;
-    for (size_t i = 0; i < records; i++) {
-        kept->record = msim_room(kept->record, kept->records, sizeof *kept->record);
-        kept->record[kept->records++] = record[i];
-    }
+    MSIM_PUSH(rows->line, rows->rows, row);
+    for (size_t i = 0; i < records; i++)
+        MSIM_PUSH(kept->record, kept->records, record[i]);
 }
 
 static void take_line(void *context, uint32_t file, const struct msim_record *record,
@@ -424,11 +412,6 @@ void msim_rows_free(struct msim_rows *rows)
     msim_names_free(&rows->object);
     msim_names_free(&rows->inlined);
     msim_names_free(&rows->code);
-    free(rows->row);
-    free(rows->total);
-    free(rows->moved);
-    free(rows->order);
-    free(rows->line);
-    free(rows->kept.record);
+    MSIM_FREE(rows->row, rows->total, rows->moved, rows->order, rows->line, rows->kept.record);
     *rows = (struct msim_rows){0};
 }

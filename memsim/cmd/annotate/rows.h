@@ -12,10 +12,9 @@
  * Of lines, only those shown are kept, and only where they are in the file, 40 bytes each; their
  * counts are read again when needed.
  */
-#ifndef MSIM_CMD_ANNOTATE_ROWS_H
-#define MSIM_CMD_ANNOTATE_ROWS_H
+#pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/records.h"
 #include "cmd/listing/view.h"
 
@@ -99,5 +98,3 @@ void msim_top_free(struct msim_top *top);
 
 /* The line's rank, from 1; 0: it is not among them. */
 unsigned msim_top_rank(const struct msim_top *top, uint32_t file, uint32_t line);
-
-#endif

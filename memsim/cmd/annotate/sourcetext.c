@@ -11,7 +11,6 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/listing/cells.h"
-#include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 
@@ -52,12 +51,6 @@ static void print_line(const struct listing *of, uint32_t line, const int64_t *c
     fputc('\n', to);
 }
 
-static void add(int64_t *to, const int64_t *count, size_t events)
-{
-    for (size_t i = 0; i < events; i++)
-        to[i] += count[i];
-}
-
 /* Prints lines `from` to `end` of the source.  `at` is the first record among them; returns the
  * first one after them. */
 static size_t print_range(const struct listing *of, size_t from, size_t end, size_t at)
@@ -70,7 +63,7 @@ static size_t print_range(const struct listing *of, size_t from, size_t end, siz
         bool counted = at < of->records.records && of->records.record[at].line == line;
         if (counted) {
             at = msim_records_line(&of->records, counts, at, count);
-            add(of->shown, count, counts->events);
+            msim_counts_add(of->shown, count, counts->events);
         }
         print_line(of, (uint32_t)line, counted ? count : NULL);
     }
@@ -223,8 +216,7 @@ static void try_source(struct sources *sources, uint32_t file)
         print_source(of, wanted == CHOSEN);
         sources->printed++;
     } else {
-        sources->missing = msim_room(sources->missing, sources->missed, sizeof *sources->missing);
-        sources->missing[sources->missed++] = (struct missing){file, of->source.why};
+        MSIM_PUSH(sources->missing, sources->missed, (struct missing){file, of->source.why});
     }
     msim_source_free(&of->source);
 }
@@ -296,9 +288,6 @@ void msim_annotate_sources(const struct msim_view *view, const struct msim_rows 
     print_missing(&sources, to);
     if (sources.printed)
         print_shown(&sources.of);
-    free(sources.of.records.record);
-    free(sources.of.shown);
-    free(sources.wanted);
-    free(sources.tried);
-    free(sources.missing);
+    MSIM_FREE(sources.of.records.record, sources.of.shown, sources.wanted, sources.tried,
+              sources.missing);
 }

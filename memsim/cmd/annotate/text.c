@@ -12,7 +12,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
-#include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 
@@ -23,9 +22,7 @@ static void print_inlined(const struct msim_row_name *name, size_t room, FILE *t
 {
     static const char words[] = ", inlined into ";
     struct msim_row_name full = *name;
-    size_t size = strlen(name->function) + strlen(name->into) + sizeof words;
-    char *text = msim_zeroed(size, 1);
-    snprintf(text, size, "%s%s%s", name->function, words, name->into);
+    char *text = msim_printed("%s%s%s", name->function, words, name->into);
     full.function = text;
     msim_place_print(&full, room, to);
     free(text);

@@ -8,10 +8,9 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
-#include "cmd/columns/words.h"
+#include "cmd/base/index.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/cells.h"
-#include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options of subcommands: one table drives both parsing and --help.  Also parses their values. */
-#ifndef MSIM_CMD_BASE_ARGS_H
-#define MSIM_CMD_BASE_ARGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ uint64_t msim_arg_number(const char *option, const char *value, uint64_t least, 
 
 /* A percentage, with or without its sign. */
 double msim_arg_percent(const char *option, const char *value);
-
-#endif

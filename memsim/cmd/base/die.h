@@ -2,8 +2,7 @@
 /*
  * Exit statuses, and messages, which go to stderr as "memsim: message".  Only results go to stdout.
  */
-#ifndef MSIM_CMD_BASE_DIE_H
-#define MSIM_CMD_BASE_DIE_H
+#pragma once
 
 enum { MSIM_DONE = 0, MSIM_BAD_INPUT = 1, MSIM_BAD_USAGE = 2 };
 
@@ -21,5 +20,3 @@ int msim_finish_stdout(void);
  * "memsim".  If `end` is not NULL, it is called with the message instead of exiting, and must not
  * return. */
 void msim_die_as(const char *program, void (*end)(int status, const char *message));
-
-#endif

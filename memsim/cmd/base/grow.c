@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arrays that grow.  Capacities are powers of two, so an array is full exactly when `used` is
  * one. */
+#define _GNU_SOURCE
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,42 @@ void *msim_room(void *array, size_t used, size_t each)
 
 char *msim_copy(const char *text)
 {
-    size_t bytes = strlen(text) + 1;
-    return memcpy(msim_zeroed(bytes, 1), text, bytes);
+    return msim_copy_part(text, strlen(text));
+}
+
+char *msim_copy_part(const char *text, size_t length)
+{
+    return memcpy(msim_zeroed(length + 1, 1), text, length);
+}
+
+char *msim_printed_list(const char *format, va_list values)
+{
+    char *text;
+    return check_alloc(vasprintf(&text, format, values) < 0 ? NULL : text);
+}
+
+char *msim_printed(const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    char *text = msim_printed_list(format, values);
+    va_end(values);
+    return text;
+}
+
+FILE *msim_open_text(char **text, size_t *bytes)
+{
+    return check_alloc(open_memstream(text, bytes));
+}
+
+void msim_free(const void *const *piece, size_t pieces)
+{
+    for (size_t i = 0; i < pieces; i++)
+        free((void *)piece[i]);
+}
+
+void msim_sort(void *array, size_t count, size_t each, int (*order)(const void *, const void *))
+{
+    if (count)
+        qsort(array, count, each, order);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers for people to read.  Returned by value, so that a call can be an argument of printf. */
-#ifndef MSIM_CMD_BASE_HUMAN_H
-#define MSIM_CMD_BASE_HUMAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ bool msim_read_size(const char *text, uint64_t *size);
 
 /* Reads a decimal number without a sign; false if the text is anything else, or is too large. */
 bool msim_read_number(const char *text, uint64_t *number);
-
-#endif

@@ -5,12 +5,12 @@
  * The caller keeps the entries and their keys; the index has only numbers and hashes, 8 bytes each,
  * and is at most half full.  A lookup costs one comparison, seldom more.
  */
-#ifndef MSIM_CMD_BASE_INDEX_H
-#define MSIM_CMD_BASE_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define MSIM_NOTHING UINT32_MAX
 
@@ -36,4 +36,24 @@ void msim_index_add(struct msim_index *index, uint32_t hash, uint32_t number);
 
 void msim_index_free(struct msim_index *index);
 
-#endif
+/* Names of files without their folders; and sets of names, numbered in the order in which they were
+ * added. */
+
+/* What follows the last slash. */
+static inline const char *msim_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Starts zeroed.  The names are copies. */
+struct msim_names {
+    char **name;
+    size_t count;
+    struct msim_index index;
+};
+
+/* The number of a name, which is added if it is new. */
+uint32_t msim_names_number(struct msim_names *names, const char *name);
+
+void msim_names_free(struct msim_names *names);

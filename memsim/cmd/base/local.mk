@@ -7,8 +7,6 @@ CMD_SOURCES += \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \
 	%D%/index.c %D%/index.h \
-	%D%/names.c %D%/names.h \
 	%D%/nearest.c %D%/nearest.h \
-	%D%/order.c %D%/order.h \
-	%D%/quote.c %D%/quote.h \
+	%D%/order.c \
 	%D%/utf8.c %D%/utf8.h

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the known name that a mistyped word was probably meant to be. */
-#ifndef MSIM_CMD_BASE_NEAREST_H
-#define MSIM_CMD_BASE_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ struct msim_nearest msim_nearest_to(const char *word);
 /* Tries a name.  The distance is the number of letters that are inserted, left out, replaced or
  * swapped with the next; names at a third of the word's length or more are too far away. */
 void msim_nearest_try(struct msim_nearest *nearest, const char *name);
-
-#endif

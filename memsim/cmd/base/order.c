@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Uses the engine's sort, which never frees memory, so this does; see order.h. */
+/* Uses the engine's sort, which never frees memory, so this does; see grow.h. */
 #include <stdlib.h>
 
 #include "engine/base/sort.h"
 #include "grow.h"
-#include "order.h"
 
 enum { PIECES = 2 };
 

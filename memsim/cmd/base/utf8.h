@@ -3,9 +3,9 @@
  * Makes names fit for other formats.  The name of a function, a file or a command may contain any
  * bytes, but JSON, XML and cairo need UTF-8, and terminals must not get control characters.
  */
-#ifndef MSIM_CMD_BASE_UTF8_H
-#define MSIM_CMD_BASE_UTF8_H
+#pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,4 +27,16 @@ void msim_utf8_clean(char *to, size_t room, const char *text, size_t most);
 /* Prints `text`, which may be any bytes, as at most `most` code points; SIZE_MAX: all. */
 void msim_utf8_put(FILE *to, const char *text, size_t most);
 
-#endif
+/*
+ * Quotes text for CSV (RFC 4180), JSON (RFC 8259) and XML.  A text may be any bytes: CSV and XML
+ * take them as they are; in JSON, bytes that are not UTF-8 become U+FFFD.
+ */
+
+/* Writes a field, in quotes only if it needs them. */
+void msim_csv_quote(FILE *to, const char *text);
+
+/* Writes a string with its quotes. */
+void msim_json_quote(FILE *to, const char *text);
+
+/* The characters that mean more than themselves, and `"` too where that ends an attribute. */
+void msim_xml_quote(FILE *to, const char *text, bool attribute);

@@ -96,20 +96,10 @@ static void cost_of_tree(struct msim_costs *costs, const struct msim_call_profil
                         .open = msim_zeroed(costs->frames, sizeof(uint32_t))};
     link_contexts(&walk);
     walk_tree(&walk);
-    free(walk.child);
-    free(walk.sibling);
-    free(walk.sum);
-    free(walk.before);
-    free(walk.open);
+    MSIM_FREE(walk.child, walk.sibling, walk.sum, walk.before, walk.open);
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
-
-static void add(int64_t *to, const int64_t *from, size_t events)
-{
-    for (size_t i = 0; i < events; i++)
-        to[i] += from[i];
-}
 
 static void cost_of_edges(struct msim_costs *costs, const struct msim_call_profile *calls,
                           const uint32_t *frame_of)
@@ -119,8 +109,8 @@ static void cost_of_edges(struct msim_costs *costs, const struct msim_call_profi
     costs->cyclic = msim_calls_cycles(calls, in_cycle);
     for (size_t i = 0; i < calls->functions; i++) {
         size_t frame = frame_of[i];
-        add(costs->own + frame * events, msim_calls_self(calls, i), events);
-        add(costs->inclusive + frame * events, msim_calls_self(calls, i), events);
+        msim_counts_add(costs->own + frame * events, msim_calls_self(calls, i), events);
+        msim_counts_add(costs->inclusive + frame * events, msim_calls_self(calls, i), events);
         costs->recursive[frame] |= in_cycle[i];
     }
     for (size_t i = 0; i < calls->edges; i++) {
@@ -128,7 +118,8 @@ static void cost_of_edges(struct msim_costs *costs, const struct msim_call_profi
         size_t caller = frame_of[edge->caller], callee = frame_of[edge->callee];
         costs->calls[callee] += edge->calls;
         if (caller != callee)
-            add(costs->inclusive + caller * events, msim_calls_edge_count(calls, i), events);
+            msim_counts_add(costs->inclusive + caller * events, msim_calls_edge_count(calls, i),
+                            events);
     }
     free(in_cycle);
 }
@@ -151,9 +142,5 @@ void msim_costs_make(struct msim_costs *costs, const struct msim_call_profile *c
 
 void msim_costs_free(struct msim_costs *costs)
 {
-    free(costs->own);
-    free(costs->inclusive);
-    free(costs->calls);
-    free(costs->recursive);
-    free(costs->inlined);
+    MSIM_FREE(costs->own, costs->inclusive, costs->calls, costs->recursive, costs->inlined);
 }

@@ -6,7 +6,6 @@
  * `low` is the earliest function on the stack that a function reaches; a component ends at the
  * function that reaches none before itself.
  */
-#include <stdlib.h>
 
 #include "cmd/base/grow.h"
 #include "costs.h"
@@ -98,13 +97,6 @@ size_t msim_calls_cycles(const struct msim_call_profile *calls, bool *in_cycle)
     for (uint32_t i = 0; i < count; i++)
         if (!of.number[i])
             search_from(&of, i);
-    free(of.first);
-    free(of.edge);
-    free(of.number);
-    free(of.low);
-    free(of.next);
-    free(of.stack);
-    free(of.path);
-    free(of.on_stack);
+    MSIM_FREE(of.first, of.edge, of.number, of.low, of.next, of.stack, of.path, of.on_stack);
     return of.found;
 }

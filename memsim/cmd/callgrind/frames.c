@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Functions of one profile or two as frames; see frames.h. */
-#define _GNU_SOURCE
 #include "frames.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "engine/base/text.h"
 
 struct msim_profile_frame msim_frame_of(const struct msim_call_profile *calls, uint32_t function)
@@ -46,14 +43,11 @@ static bool is_program(const struct msim_call_profile *calls, const char *object
 /* What functions of two profiles have in common if they are the same. */
 static char *key_of(const struct msim_call_profile *calls, const struct msim_profile_frame *frame)
 {
-    char *key;
     bool nameless = is_address(frame->name) && !is_program(calls, frame->object);
     const char *object =
         nameless || !strcmp(frame->name, "???") ? msim_base_name(frame->object) : "";
-    if (asprintf(&key, "%s\n%s\n%.*s", msim_base_name(frame->file), object,
-                 (int)length_of(frame->name), frame->name) < 0)
-        msim_bad_input("out of memory");
-    return key;
+    return msim_printed("%s\n%s\n%.*s", msim_base_name(frame->file), object,
+                        (int)length_of(frame->name), frame->name);
 }
 
 static uint32_t add_frame(struct msim_profile_frames *frames, struct msim_profile_frame frame)
@@ -93,9 +87,7 @@ void msim_frames_make(struct msim_profile_frames *frames, const struct msim_call
 
 void msim_frames_free(struct msim_profile_frames *frames)
 {
-    free(frames->frame);
-    free(frames->of[0]);
-    free(frames->of[1]);
+    MSIM_FREE(frames->frame, frames->of[0], frames->of[1]);
     msim_names_free(&frames->keys);
 }
 

@@ -8,8 +8,7 @@
  * both, whatever that is called.  The address that twins have in their names, work@0x1139, is no
  * part of the name: another build has another one.
  */
-#ifndef MSIM_CMD_CALLGRIND_FRAMES_H
-#define MSIM_CMD_CALLGRIND_FRAMES_H
+#pragma once
 
 #include "profile.h"
 
@@ -45,5 +44,3 @@ int msim_frame_fits(const char *wanted, const struct msim_profile_frame *frame);
 
 /* The function as a frame. */
 struct msim_profile_frame msim_frame_of(const struct msim_call_profile *calls, uint32_t function);
-
-#endif

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/beside.c %D%/beside.h \
-	%D%/compressed.c %D%/compressed.h \
 	%D%/costs.c %D%/costs.h \
 	%D%/cycles.c \
 	%D%/frames.c %D%/frames.h \
@@ -13,4 +11,4 @@ CMD_SOURCES += \
 	%D%/readhead.c \
 	%D%/readregions.c \
 	%D%/readtree.c \
-	%D%/relations.c %D%/relations.h
+	%D%/relations.c

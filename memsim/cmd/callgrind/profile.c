@@ -91,10 +91,8 @@ void msim_calls_add_cost(struct msim_call_profile *calls, struct msim_calls_cost
 
 void msim_calls_add_build_id(struct msim_call_profile *calls, uint32_t object, const char *id)
 {
-    while (calls->build_ids <= object) {
-        calls->build_id = msim_room(calls->build_id, calls->build_ids, sizeof *calls->build_id);
-        calls->build_id[calls->build_ids++] = NULL;
-    }
+    while (calls->build_ids <= object)
+        MSIM_PUSH(calls->build_id, calls->build_ids, NULL);
     calls->build_id[object] = msim_counts_keep(&calls->counts, msim_copy(id));
 }
 
@@ -139,8 +137,7 @@ void msim_calls_pack(struct msim_call_profile *calls, size_t context, const int6
 void msim_calls_add_context(struct msim_call_profile *calls, struct msim_profile_context context,
                             const int64_t *count, size_t given)
 {
-    calls->context = msim_room(calls->context, calls->contexts, sizeof *calls->context);
-    calls->context[calls->contexts++] = context;
+    MSIM_PUSH(calls->context, calls->contexts, context);
     msim_calls_pack(calls, calls->contexts - 1, count, given);
 }
 
@@ -178,16 +175,9 @@ void msim_calls_free(struct msim_call_profile *calls)
     msim_names_free(&calls->object);
     msim_names_free(&calls->file);
     msim_names_free(&calls->name);
-    free(calls->function);
-    free(calls->self);
-    free(calls->edge);
-    free(calls->edge_count);
+    MSIM_FREE(calls->function, calls->self, calls->edge, calls->edge_count);
     msim_index_free(&calls->function_index);
     msim_index_free(&calls->edge_index);
-    free(calls->cost);
-    free(calls->cost_count);
-    free(calls->build_id);
-    free(calls->context);
-    free(calls->packed);
+    MSIM_FREE(calls->cost, calls->cost_count, calls->build_id, calls->context, calls->packed);
     *calls = (struct msim_call_profile){0};
 }

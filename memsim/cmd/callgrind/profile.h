@@ -12,10 +12,9 @@
  *
  * Cost: 32 bytes a context, and as many bytes as its counts have digits to the base 128.
  */
-#ifndef MSIM_CMD_CALLGRIND_PROFILE_H
-#define MSIM_CMD_CALLGRIND_PROFILE_H
+#pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/counts.h"
 
 /* What an instruction costs, or a line if the file has no instructions; and its calls. */
@@ -125,5 +124,3 @@ void msim_calls_add_context(struct msim_call_profile *calls, struct msim_profile
 /* Gives a context these counts instead. */
 void msim_calls_pack(struct msim_call_profile *calls, size_t context, const int64_t *count,
                      size_t given);
-
-#endif

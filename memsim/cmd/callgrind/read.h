@@ -18,8 +18,7 @@
  * Whatever the bytes, the result is either a correct profile or an error with its line.  One pass;
  * nothing of the bytes is needed afterwards.
  */
-#ifndef MSIM_CMD_CALLGRIND_READ_H
-#define MSIM_CMD_CALLGRIND_READ_H
+#pragma once
 
 #include "profile.h"
 
@@ -31,4 +30,15 @@ bool msim_calls_read(struct msim_call_profile *calls, const char *name, char *by
 /* The same for a file; ends the command if it is wrong. */
 void msim_calls_load(struct msim_call_profile *calls, const char *name);
 
-#endif
+/* The profile of calls that the same run wrote as a list of page-ins: of memsim.pagein.123 it is
+ * memsim.calls.123. */
+
+/* Its name, from malloc.  Ends the command if there is no such file. */
+char *msim_calls_beside_pages(const char *pages);
+
+/* Ends the command if the profile has no counts of pages. */
+void msim_calls_need_pages(const struct msim_call_profile *calls, const char *name);
+
+/* Ends the command if the profile, a file of that name, is not of the run that made the list. */
+void msim_calls_check_pages(const struct msim_call_profile *calls, const char *name,
+                            const char *pages);

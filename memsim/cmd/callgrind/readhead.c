@@ -53,10 +53,8 @@ static bool add_event(struct msim_calls_reader *reader, size_t number, const cha
         return MSIM_WRONG(reader, "events: %s appears twice", msim_calls_found(name, true, room));
     if (counts->events == MSIM_EVENTS_MAX)
         return MSIM_WRONG(reader, "events: expected at most %d", MSIM_EVENTS_MAX);
-    char *copy = msim_zeroed(length + 1, 1);
-    memcpy(copy, name, length);
-    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-    counts->event[counts->events++] = msim_counts_keep(counts, copy);
+    MSIM_PUSH(counts->event, counts->events,
+              msim_counts_keep(counts, msim_copy_part(name, length)));
     return true;
 }
 
@@ -93,9 +91,8 @@ static void keep_desc(struct msim_calls_reader *reader, const char *text)
     if (reader->calls->counts.total || !strncmp(text, "Timerange:", 10) ||
         !strncmp(text, "Trigger:", 8))
         return;
-    source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
-    source->desc[source->descs++] =
-        (struct msim_counts_desc){(char *)keep(reader, text), reader->lines.line};
+    MSIM_PUSH(source->desc, source->descs,
+              (struct msim_counts_desc){(char *)keep(reader, text), reader->lines.line});
 }
 
 static bool read_version(struct msim_calls_reader *reader, const char *text)

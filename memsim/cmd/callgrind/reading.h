@@ -1,11 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the reader share. */
-#ifndef MSIM_CMD_CALLGRIND_READING_H
-#define MSIM_CMD_CALLGRIND_READING_H
+#pragma once
 
+#include "cmd/base/index.h"
 #include "cmd/files/lines.h"
-#include "compressed.h"
 #include "profile.h"
+
+/* Compressed names: "(3) main" defines number 3, and "(3)" stands for it from then on. */
+
+/* Starts zeroed.  A number may be defined again: files of several parts do. */
+struct msim_compressed {
+    uint64_t *number;
+    uint32_t *name;
+    size_t count;
+    struct msim_index index;
+};
+
+enum msim_compressed_result {
+    MSIM_COMPRESSED_GOOD,
+    MSIM_COMPRESSED_UNKNOWN, /* a number that is not defined */
+    MSIM_COMPRESSED_BAD      /* a number above 2^64 */
+};
+
+/* Finds or adds the name that `text` stands for. */
+enum msim_compressed_result msim_compressed_name(struct msim_compressed *table,
+                                                 struct msim_names *names, const char *text,
+                                                 uint32_t *name);
+
+void msim_compressed_free(struct msim_compressed *table);
 
 enum { MSIM_POSITIONS = 3 }; /* instr, bb and line */
 
@@ -98,5 +120,3 @@ void msim_calls_free_chosen(struct msim_calls_reader *reader);
 
 /* Checks a tree at the end of the file. */
 bool msim_calls_end_tree(struct msim_calls_reader *reader);
-
-#endif

@@ -130,9 +130,7 @@ void msim_calls_select_regions(struct msim_calls_reader *reader)
 
 void msim_calls_free_chosen(struct msim_calls_reader *reader)
 {
-    if (reader->chosen) {
-        free(reader->chosen->place);
-        free(reader->chosen->count);
-    }
+    if (reader->chosen)
+        MSIM_FREE(reader->chosen->place, reader->chosen->count);
     free(reader->chosen);
 }

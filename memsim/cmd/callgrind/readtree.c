@@ -9,7 +9,6 @@
  *     #E CONTEXTS
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -70,10 +69,8 @@ static bool read_function(struct msim_calls_reader *reader, char *at)
         !msim_calls_read_name(reader, "fl", &reader->files, &calls->file, file_text, &file) ||
         !msim_calls_read_name(reader, "fn", &reader->names, &calls->name, at, &name))
         return false;
-    reader->tree_function =
-        msim_room(reader->tree_function, reader->tree_functions, sizeof *reader->tree_function);
-    reader->tree_function[reader->tree_functions++] =
-        msim_calls_function_of(calls, object, file, name);
+    MSIM_PUSH(reader->tree_function, reader->tree_functions,
+              msim_calls_function_of(calls, object, file, name));
     return true;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Callers and callees; see relations.h. */
-#include "relations.h"
+/* Callers and callees; see costs.h. */
+#include "costs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -99,8 +98,7 @@ static void relate_tree(struct pass *pass)
     pass->callee = msim_zeroed(contexts, sizeof *pass->callee);
     for (uint32_t i = 1; i < contexts; i++)
         relate(pass, i);
-    free(pass->caller);
-    free(pass->callee);
+    MSIM_FREE(pass->caller, pass->callee);
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
@@ -152,8 +150,7 @@ void msim_related_make(struct msim_related *related, const struct msim_call_prof
 
 static void free_relations(struct msim_relations *of)
 {
-    free(of->relation);
-    free(of->count);
+    MSIM_FREE(of->relation, of->count);
     msim_index_free(&of->index);
 }
 

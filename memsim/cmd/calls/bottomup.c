@@ -156,10 +156,5 @@ void msim_tree_up(struct msim_shown_tree *tree, const struct msim_paths *paths,
     start(&up, &view->sort.column[0]);
     for (uint32_t row = 0; row < tree->rows; row++)
         divide(&up, row);
-    free(up.own);
-    free(up.members);
-    free(up.row);
-    free(up.size);
-    free(up.weight);
-    free(up.found);
+    MSIM_FREE(up.own, up.members, up.row, up.size, up.weight, up.found);
 }

@@ -6,10 +6,8 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
-#include "cmd/callgrind/beside.h"
 #include "cmd/callgrind/read.h"
-#include "cmd/counts/read.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/trace/source.h"
 #include "present.h"
 
@@ -291,23 +289,18 @@ static char *read_profile(const struct msim_invocation *invocation,
     char **operand = msim_zeroed((size_t)given->operands + 1, sizeof *operand);
     memcpy(operand, given->operand, (size_t)given->operands * sizeof *operand);
     /* A function is a region, too, if it is asked for. */
-    char *more =
-        region ? msim_zeroed(strlen(region) + sizeof "--region=", 1) : msim_copy("--calls=yes");
-    if (region)
-        strcat(strcpy(more, "--region="), region);
+    char *more = region ? msim_printed("--region=%s", region) : msim_copy("--calls=yes");
     operand[given->operands] = more;
     struct msim_operand source = {file, operand, given->operands + 1};
     char *bytes = msim_operand_bytes(invocation, &source, "a profile", how, size);
-    free(more);
-    free(operand);
+    MSIM_FREE(more, operand);
     return bytes;
 }
 
 /* Reading changes the bytes. */
 static void load(struct msim_call_profile *calls, const char *name, const char *bytes, size_t size)
 {
-    char *copy = msim_zeroed(size + 1, 1);
-    memcpy(copy, bytes, size);
+    char *copy = msim_copy_part(bytes, size);
     bool good = msim_calls_read(calls, name, copy, size);
     free(copy);
     if (!good)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim diff A B, of two profiles of calls: which functions and paths cost more. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
@@ -79,9 +78,7 @@ struct msim_counts msim_calls_change_counts(const struct msim_counts *before,
 
 void msim_calls_change_counts_free(struct msim_counts *counts)
 {
-    free(counts->total);
-    free(counts->base);
-    free(counts->magnitude);
+    MSIM_FREE(counts->total, counts->base, counts->magnitude);
 }
 
 void msim_calls_change_costs(struct msim_costs *changed, const struct msim_costs *before,

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Differences of profiles of calls, as text, JSON and CSV. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 #include "table.h"
@@ -92,9 +90,7 @@ struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls
             break;
         changed[*found] = (struct msim_calls_changed_path){path, before[path], after[path]};
     }
-    free(order);
-    free(before);
-    free(after);
+    MSIM_FREE(order, before, after);
     return changed;
 }
 
@@ -230,8 +226,7 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
     }
     msim_calls_table_print(&table, "function < its callers", view->width, to);
     fputc('\n', to);
-    free(room);
-    free(changed);
+    MSIM_FREE(room, changed);
 }
 
 void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)

@@ -8,16 +8,13 @@
  * In a difference, a frame is as wide as the greater of before and after, so that what is gone can
  * be seen, too; it is red if it grew, blue if it shrank.
  */
-#define _GNU_SOURCE
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 #include "cmd/draw/flame.h"
 #include "present.h"
 
@@ -42,18 +39,6 @@ struct flaming {
     bool differs;
 };
 
-static char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static char *text(const char *format, ...)
-{
-    va_list values;
-    char *made;
-    va_start(values, format);
-    if (vasprintf(&made, format, values) < 0)
-        msim_bad_input("out of memory");
-    va_end(values);
-    return made;
-}
-
 /* --- what a frame says ------------------------------------------------------------------------ */
 
 static char *tooltip(const struct flaming *of, uint32_t number)
@@ -69,15 +54,15 @@ static char *tooltip(const struct flaming *of, uint32_t number)
                         : strcmp(frame->file, "???")   ? frame->file
                         : strcmp(frame->object, "???") ? frame->object
                                                        : "";
-    char *rate = of->colour ? text("\n%s: %s", of->colour->name,
-                                   msim_value_exact(of->colour, inclusive).text)
-                            : text("%s", "");
-    char *made =
-        text("%s%s%s inclusive: %s (%s)\n%s exclusive: %s (%s)\ncalls: %s%s", place,
-             *place ? "\n" : "", of->width->name, msim_value_exact(of->width, inclusive).text,
-             msim_calls_share(view, of->width, inclusive).text, of->width->name,
-             msim_value_exact(of->width, own).text, msim_calls_share(view, of->width, own).text,
-             msim_calls_number(row->calls[0], row->way == MSIM_PATH_INLINED).text, rate);
+    char *rate = of->colour ? msim_printed("\n%s: %s", of->colour->name,
+                                           msim_value_exact(of->colour, inclusive).text)
+                            : msim_printed("%s", "");
+    char *made = msim_printed(
+        "%s%s%s inclusive: %s (%s)\n%s exclusive: %s (%s)\ncalls: %s%s", place, *place ? "\n" : "",
+        of->width->name, msim_value_exact(of->width, inclusive).text,
+        msim_calls_share(view, of->width, inclusive).text, of->width->name,
+        msim_value_exact(of->width, own).text, msim_calls_share(view, of->width, own).text,
+        msim_calls_number(row->calls[0], row->way == MSIM_PATH_INLINED).text, rate);
     free(rate);
     return made;
 }
@@ -96,10 +81,11 @@ static char *change_tooltip(const struct flaming *of, uint32_t number)
         side[i][1] = msim_value_exact(column, after);
         change[i] = msim_column_over(column, after) - msim_column_over(column, before);
     }
-    return text("%s inclusive: %s -> %s (%s%s)\n%s exclusive: %s -> %s (%s%s)", column->name,
-                side[0][0].text, side[0][1].text, change[0] > 0 ? "+" : "",
-                msim_wide_text(change[0], ',').text, column->name, side[1][0].text, side[1][1].text,
-                change[1] > 0 ? "+" : "", msim_wide_text(change[1], ',').text);
+    return msim_printed("%s inclusive: %s -> %s (%s%s)\n%s exclusive: %s -> %s (%s%s)",
+                        column->name, side[0][0].text, side[0][1].text, change[0] > 0 ? "+" : "",
+                        msim_wide_text(change[0], ',').text, column->name, side[1][0].text,
+                        side[1][1].text, change[1] > 0 ? "+" : "",
+                        msim_wide_text(change[1], ',').text);
 }
 
 /* --- colours ---------------------------------------------------------------------------------- */
@@ -182,11 +168,11 @@ static void add_hidden(struct flaming *of, uint32_t number, uint32_t parent, msi
         return;
     struct msim_flame_frame frame = {
         .parent = parent,
-        .name = text("(%" PRIu32 " merged)", row->hidden),
-        .tooltip = text("%s calls that are narrower than 0.1%%%s\n%s in all: %s",
-                        msim_human_count(row->hidden).text,
-                        row->is_too_deep ? ", or deeper than what is drawn" : "", of->width->name,
-                        msim_wide_text(row->hidden_weight, ',').text),
+        .name = msim_printed("(%" PRIu32 " merged)", row->hidden),
+        .tooltip = msim_printed("%s calls that are narrower than 0.1%%%s\n%s in all: %s",
+                                msim_human_count(row->hidden).text,
+                                row->is_too_deep ? ", or deeper than what is drawn" : "",
+                                of->width->name, msim_wide_text(row->hidden_weight, ',').text),
         .width = (double)row->hidden_weight,
         .colour = merged_colour};
     add_frame(of, frame);
@@ -212,8 +198,7 @@ static void add_frames(struct flaming *of, msim_wide least)
             break;
         at = row->parent;
     }
-    free(next);
-    free(drawn);
+    MSIM_FREE(next, drawn);
 }
 
 /* By name, so that two pictures have the same order. */
@@ -251,25 +236,25 @@ static void put_picture(struct flaming *of, FILE *to)
     char words[96];
     msim_event_phrase(of->width->name, false, words, sizeof words);
     struct msim_value_text total = msim_value_exact(of->width, view->counts->total);
-    char *title = text(
+    char *title = msim_printed(
         "%s%s%s%s%s", of->width->name, strcmp(words, of->width->name) ? ", " : "",
         strcmp(words, of->width->name) ? words : "",
         of->differs ? ", before and after: " : ", by calls: ", view->counts->source[0].command);
-    char *merged = of->merged ? text("; %s frames below 0.1%% of the width are merged",
-                                     msim_human_count(of->merged).text)
-                              : text("%s", "");
+    char *merged = of->merged ? msim_printed("; %s frames below 0.1%% of the width are merged",
+                                             msim_human_count(of->merged).text)
+                              : msim_printed("%s", "");
     if (msim_calls_folded_note(view->counts)) {
-        char *more = text("%s; folded beyond --calls-limit", merged);
+        char *more = msim_printed("%s; folded beyond --calls-limit", merged);
         free(merged);
         merged = more;
     }
-    char *subtitle = of->differs ? text("change: %s%s", total.text, merged)
-                                 : text("total: %s%s", total.text, merged);
+    char *subtitle = of->differs ? msim_printed("change: %s%s", total.text, merged)
+                                 : msim_printed("total: %s%s", total.text, merged);
     char *low = NULL, *high = NULL;
     struct msim_flame *flame = &of->flame;
     if (of->colour) {
-        low = text("%s 0", of->colour->name);
-        high = text(
+        low = msim_printed("%s 0", of->colour->name);
+        high = msim_printed(
             "%s",
             msim_value_exact(of->colour, msim_tree_inclusive(&of->tree, 0, of->highest_row)).text);
         legend[0] = low, legend[1] = "", legend[2] = high;
@@ -286,11 +271,7 @@ static void put_picture(struct flaming *of, FILE *to)
     flame->legend_colour = colour;
     flame->frame = of->frame;
     msim_flame_write(flame, to);
-    free(title);
-    free(merged);
-    free(subtitle);
-    free(low);
-    free(high);
+    MSIM_FREE(title, merged, subtitle, low, high);
 }
 
 void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_column *colour,
@@ -308,11 +289,8 @@ void msim_calls_flame(const struct msim_calls_shown *shown, const struct msim_co
     find_highest(&of);
     add_frames(&of, limits.least);
     put_picture(&of, to);
-    for (size_t i = 0; i < of.flame.frames; i++) {
-        free((char *)of.frame[i].name);
-        free(of.frame[i].tooltip);
-    }
-    free(of.frame);
-    free(weight);
+    for (size_t i = 0; i < of.flame.frames; i++)
+        MSIM_FREE((char *)of.frame[i].name, of.frame[i].tooltip);
+    MSIM_FREE(of.frame, weight);
     msim_tree_free(&of.tree);
 }

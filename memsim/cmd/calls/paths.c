@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -90,9 +89,7 @@ void msim_paths_make(struct msim_paths *paths, const struct msim_profile_frames 
 
 void msim_paths_free(struct msim_paths *paths)
 {
-    free(paths->path);
-    free(paths->of[0]);
-    free(paths->of[1]);
+    MSIM_FREE(paths->path, paths->of[0], paths->of[1]);
 }
 
 msim_wide *msim_paths_own(const struct msim_paths *paths, int side,

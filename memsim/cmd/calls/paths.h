@@ -8,8 +8,7 @@
  *
  * Cost: 40 bytes and two slots of an index for each path, 4 bytes for each context.
  */
-#ifndef MSIM_CMD_CALLS_PATHS_H
-#define MSIM_CMD_CALLS_PATHS_H
+#pragma once
 
 #include "cmd/callgrind/frames.h"
 #include "cmd/columns/value.h"
@@ -61,5 +60,3 @@ struct msim_path_way msim_path_way(uint32_t way);
 /* The name of a frame as a path shows it, with its way; returns `room`. */
 const char *msim_path_name(const struct msim_profile_frames *frames, uint32_t frame, uint32_t way,
                            char *room, size_t size);
-
-#endif

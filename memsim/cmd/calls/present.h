@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The forms in which profiles of calls are shown. */
-#ifndef MSIM_CMD_CALLS_PRESENT_H
-#define MSIM_CMD_CALLS_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
 #include "cmd/base/human.h"
 #include "cmd/callgrind/costs.h"
-#include "cmd/callgrind/relations.h"
 #include "tree.h"
 
 /* All there is to show of one profile; what was not asked for or cannot be had is NULL. */
@@ -35,11 +33,6 @@ uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows);
 /* The order of lists of callers or callees; from malloc. */
 uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
                                     const struct msim_relations *of);
-
-/* What a caller or callee is called. */
-const char *msim_calls_relation_name(const struct msim_profile_frames *frames,
-                                     const struct msim_relation *relation, bool caller, char *room,
-                                     size_t size);
 
 /* How often a function was called: "12"; "inlined" if it is not called because it is inlined. */
 static inline struct msim_human msim_calls_number(uint64_t calls, bool inlined)
@@ -109,5 +102,3 @@ struct msim_calls_changed_path *msim_calls_changed_paths(const struct msim_calls
 void msim_calls_change_text(const struct msim_calls_change *change, FILE *to);
 void msim_calls_change_json(const struct msim_calls_change *change, FILE *to);
 void msim_calls_change_csv(const struct msim_calls_change *change, FILE *to);
-
-#endif

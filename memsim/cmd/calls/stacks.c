@@ -4,12 +4,10 @@
  *
  * Both are as large as all paths together, so they take one pass over the paths for each column.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/files/json.h"
 #include "present.h"
@@ -68,9 +66,7 @@ void msim_calls_folded(const struct msim_calls_shown *shown, FILE *to)
         }
         fprintf(to, " %s\n", msim_wide_text(own[i], 0).text);
     }
-    free(room);
-    free(stack.path);
-    free(own);
+    MSIM_FREE(room, stack.path, own);
 }
 
 /* --- speedscope ------------------------------------------------------------------------------- */
@@ -162,8 +158,7 @@ static void put_profile(struct msim_json *json, const struct speed_frames *speed
     msim_json_number(json, "startValue", 0);
     msim_json_value(json, "endValue", "%s", msim_wide_text(sum, 0).text);
     msim_json_end(json);
-    free(stack.path);
-    free(own);
+    MSIM_FREE(stack.path, own);
 }
 
 void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to)
@@ -184,7 +179,5 @@ void msim_calls_speedscope(const struct msim_calls_shown *shown, FILE *to)
             put_profile(&json, &speed, paths, &shown->view->show.column[i]);
     msim_json_end(&json);
     msim_json_end(&json);
-    free(speed.of);
-    free(speed.frame);
-    free(speed.way);
+    MSIM_FREE(speed.of, speed.frame, speed.way);
 }

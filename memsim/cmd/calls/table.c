@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables of text; see table.h. */
-#define _GNU_SOURCE
 #include "table.h"
 
 #include <stdarg.h>
@@ -8,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/shorten.h"
@@ -20,12 +18,10 @@ void msim_calls_table_text(struct msim_calls_table *table, size_t start, size_t 
                            const char *format, ...)
 {
     va_list values;
-    table->text = msim_room(table->text, table->texts, sizeof *table->text);
-    struct msim_calls_text *text = &table->text[table->texts++];
+    struct msim_calls_text *text = MSIM_NEXT(table->text, table->texts);
     *text = (struct msim_calls_text){NULL, start, length};
     va_start(values, format);
-    if (vasprintf(&text->text, format, values) < 0)
-        msim_bad_input("out of memory");
+    text->text = msim_printed_list(format, values);
     va_end(values);
 }
 

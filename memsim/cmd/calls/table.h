@@ -4,8 +4,7 @@
  * last columns of cells are left out, and the text is cut, so that it keeps at least a third of the
  * width.
  */
-#ifndef MSIM_CMD_CALLS_TABLE_H
-#define MSIM_CMD_CALLS_TABLE_H
+#pragma once
 
 #include "cmd/listing/aligned.h"
 
@@ -34,5 +33,3 @@ void msim_calls_put_text(FILE *to, const char *text, size_t start, size_t length
 /* Prints the table with `what` above the texts, and frees it. */
 void msim_calls_table_print(struct msim_calls_table *table, const char *what, size_t width,
                             FILE *to);
-
-#endif

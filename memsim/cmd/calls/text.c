@@ -6,9 +6,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"
@@ -64,9 +63,10 @@ uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
     return msim_order((uint32_t)of->relations, is_related_more, &order);
 }
 
-const char *msim_calls_relation_name(const struct msim_profile_frames *frames,
-                                     const struct msim_relation *relation, bool caller, char *room,
-                                     size_t size)
+/* What a caller or callee is called. */
+static const char *relation_name(const struct msim_profile_frames *frames,
+                                 const struct msim_relation *relation, bool caller, char *room,
+                                 size_t size)
 {
     switch (relation->kind) {
     case MSIM_RELATION_THREAD:
@@ -188,8 +188,7 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
                                                           relation->kind == MSIM_RELATION_INLINED)
                                             .text);
         }
-        const char *name =
-            msim_calls_relation_name(shown->frames, relation, callers, room, sizeof room);
+        const char *name = relation_name(shown->frames, relation, callers, room, sizeof room);
         if (is_frame)
             add_frame(&table, &shown->frames->frame[relation->frame], name, "");
         else

@@ -2,10 +2,7 @@
 /* Chooses and counts the rows of a tree from the program down; see tree.h. */
 #include "tree.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 
 /* --- choosing --------------------------------------------------------------------------------- */
 
@@ -63,12 +60,9 @@ static void count(struct msim_shown_tree *tree, const struct msim_paths *paths, 
         if (shown[path])
             msim_context_add(calls, i, msim_tree_own(tree, side, row[path]));
     }
-    for (size_t i = tree->rows; i-- > 1;) {
-        int64_t *to = msim_tree_inclusive(tree, side, tree->row[i].parent);
-        const int64_t *from = msim_tree_inclusive(tree, side, i);
-        for (size_t e = 0; e < events; e++)
-            to[e] += from[e];
-    }
+    for (size_t i = tree->rows; i-- > 1;)
+        msim_counts_add(msim_tree_inclusive(tree, side, tree->row[i].parent),
+                        msim_tree_inclusive(tree, side, i), events);
 }
 
 void msim_tree_down(struct msim_shown_tree *tree, const struct msim_paths *paths,
@@ -80,8 +74,7 @@ void msim_tree_down(struct msim_shown_tree *tree, const struct msim_paths *paths
     uint32_t *row = choose(tree, paths, weight, limits, shown);
     for (int side = 0; side < paths->sides; side++)
         count(tree, paths, side, row, shown);
-    free(shown);
-    free(row);
+    MSIM_FREE(shown, row);
 }
 
 /* --- children --------------------------------------------------------------------------------- */
@@ -117,10 +110,7 @@ void msim_tree_sort(struct msim_shown_tree *tree,
 
 void msim_tree_free(struct msim_shown_tree *tree)
 {
-    free(tree->row);
-    free(tree->child);
-    for (int side = 0; side < MSIM_SIDES; side++) {
-        free(tree->own[side]);
-        free(tree->inclusive[side]);
-    }
+    MSIM_FREE(tree->row, tree->child);
+    for (int side = 0; side < MSIM_SIDES; side++)
+        MSIM_FREE(tree->own[side], tree->inclusive[side]);
 }

@@ -6,8 +6,7 @@
  * Row 0 is the program.  Rows follow their parents, and the children of a row are
  * child[first] ... child[first + children - 1], in order.
  */
-#ifndef MSIM_CMD_CALLS_TREE_H
-#define MSIM_CMD_CALLS_TREE_H
+#pragma once
 
 #include "paths.h"
 #include "view.h"
@@ -63,5 +62,3 @@ static inline int64_t *msim_tree_inclusive(const struct msim_shown_tree *tree, i
 {
     return tree->inclusive[side] + row * tree->events;
 }
-
-#endif

@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
-#include "cmd/base/order.h"
-#include "cmd/base/utf8.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"
@@ -184,7 +181,5 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
         print_path(shown, hot[i], whole, inclusive, to);
     }
     fputc('\n', to);
-    free(own);
-    free(inclusive);
-    free(hot);
+    MSIM_FREE(own, inclusive, hot);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of a profile of calls: which columns, in which order, and how much. */
-#ifndef MSIM_CMD_CALLS_VIEW_H
-#define MSIM_CMD_CALLS_VIEW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ msim_wide msim_calls_least(const struct msim_calls_view *view);
 /* A count's share of the total: "12.3%"; "" for a rate. */
 struct msim_value_text msim_calls_share(const struct msim_calls_view *view,
                                         const struct msim_column *column, const int64_t *count);
-
-#endif

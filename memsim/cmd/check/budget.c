@@ -265,8 +265,7 @@ static bool take_budget(struct msim_budgets *budgets, const struct msim_line_rea
         free((char *)budget.limit);
         return false;
     }
-    budgets->budget = msim_room(budgets->budget, budgets->budgets, sizeof *budgets->budget);
-    budgets->budget[budgets->budgets++] = budget;
+    MSIM_PUSH(budgets->budget, budgets->budgets, budget);
     return true;
 }
 
@@ -330,8 +329,6 @@ void msim_budgets_free(struct msim_budgets *budgets)
 {
     for (size_t i = 0; i < budgets->budgets; i++)
         free((char *)budgets->budget[i].limit);
-    free(budgets->budget);
-    free(budgets->bytes);
-    free(budgets->usual);
+    MSIM_FREE(budgets->budget, budgets->bytes, budgets->usual);
     *budgets = (struct msim_budgets){0};
 }

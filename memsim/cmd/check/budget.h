@@ -16,8 +16,7 @@
  * msim_budgets_usual.  Whatever the bytes, the result is a list of budgets or an error; whether
  * events and regions exist is up to judge.h.
  */
-#ifndef MSIM_CMD_CHECK_BUDGET_H
-#define MSIM_CMD_CHECK_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ void msim_budgets_free(struct msim_budgets *budgets);
 
 /* True: the column is one of bytes, whose K is 1024. */
 bool msim_budget_is_of_bytes(const char *column);
-
-#endif

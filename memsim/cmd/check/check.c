@@ -13,11 +13,10 @@
 #include "cmd/check/lines/changes.h"
 #include "cmd/check/sides/side.h"
 #include "cmd/command/command.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
 #include "present.h"
 #include "small.h"
-#include "watched.h"
 
 enum { WORSE = 3, INCOMPARABLE = 4, LINES = 20, LINES_MAX = 1000000000 };
 
@@ -70,8 +69,7 @@ static void load_side(struct msim_side *side, struct msim_more *more, const char
     }
     msim_runs_load(side, &more->side, name, runs, only);
     more->sides = runs - 1;
-    free(name);
-    free(folder);
+    MSIM_FREE(name, folder);
 }
 
 static void load(struct msim_sides *sides, char **argv)

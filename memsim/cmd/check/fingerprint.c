@@ -91,8 +91,7 @@ static bool is_same(const struct msim_counts_source *base, const struct msim_cou
 {
     char *old = texts_of(base, name, true), *new = texts_of(fresh, name, true);
     bool same = old && new && !strcmp(old, new);
-    free(old);
-    free(new);
+    MSIM_FREE(old, new);
     return same;
 }
 
@@ -114,9 +113,9 @@ static void compare(struct msim_reasons *reasons, const struct msim_counts_sourc
     if (rule->way == IGNORED || is_known(reasons, name) ||
         (rule->way != FORBIDDEN && is_same(base, fresh, name)))
         return;
-    reasons->reason = msim_room(reasons->reason, reasons->reasons, sizeof *reasons->reason);
-    reasons->reason[reasons->reasons++] = (struct msim_reason){
-        msim_copy(name), texts_of(base, name, false), texts_of(fresh, name, false), rule->advice};
+    MSIM_PUSH(reasons->reason, reasons->reasons,
+              (struct msim_reason){msim_copy(name), texts_of(base, name, false),
+                                   texts_of(fresh, name, false), rule->advice});
 }
 
 static void compare_all(struct msim_reasons *reasons, const struct msim_counts_source *base,
@@ -135,9 +134,7 @@ static void compare_all(struct msim_reasons *reasons, const struct msim_counts_s
 
 static void free_reason(struct msim_reason *reason)
 {
-    free(reason->name);
-    free(reason->base);
-    free(reason->fresh);
+    MSIM_FREE(reason->name, reason->base, reason->fresh);
 }
 
 /* Of a file that lacks what all have now, one reason says enough. */

@@ -4,8 +4,7 @@
  * what the program was given.  If any of this differs but the program itself, counts differ for
  * reasons that are not in the program.
  */
-#ifndef MSIM_CMD_CHECK_FINGERPRINT_H
-#define MSIM_CMD_CHECK_FINGERPRINT_H
+#pragma once
 
 #include "sides/side.h"
 
@@ -25,5 +24,3 @@ struct msim_reasons {
 void msim_reasons_find(struct msim_reasons *reasons, const struct msim_side *base,
                        const struct msim_side *fresh);
 void msim_reasons_free(struct msim_reasons *reasons);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A verdict as JSON; docs/format.md describes it. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +102,7 @@ static void put_change(struct msim_json *json, const struct msim_check *check,
                        const struct msim_change *change)
 {
     const struct msim_common *common = &check->sides.common;
-    size_t room = strlen(change->file) + 16;
-    char *source = msim_zeroed(room, 1);
-    snprintf(source, room, "%s:%u", change->file, change->line);
+    char *source = msim_printed("%s:%u", change->file, change->line);
     for (size_t i = 0; i < common->events; i++) {
         if (!check->changes.watched[i] || change->base[i] == change->fresh[i])
             continue;

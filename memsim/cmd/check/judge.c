@@ -9,7 +9,6 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/check/lines/changes.h"
-#include "sides/varies.h"
 
 const char *msim_outcome_name(enum msim_outcome outcome)
 {
@@ -296,9 +295,7 @@ static bool judge_one(const struct msim_sides *sides, const struct msim_budget *
                                                       : judge_growth(sides, &judged, instructions);
     if (budget->is_of_layout && !judged.value.has_work && budget->of != MSIM_OF_LAYOUT)
         return false;
-    judgement->judged =
-        msim_room(judgement->judged, judgement->judgements, sizeof *judgement->judged);
-    judgement->judged[judgement->judgements++] = judged;
+    MSIM_PUSH(judgement->judged, judgement->judgements, judged);
     return true;
 }
 

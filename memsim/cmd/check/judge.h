@@ -3,8 +3,7 @@
  * Whether NEW keeps its budgets.  Growth is judged by that of work, where layout.h knows what is
  * layout; growth by layout, by what rebuilds do and where it is (lines/conflict.h).
  */
-#ifndef MSIM_CMD_CHECK_JUDGE_H
-#define MSIM_CMD_CHECK_JUDGE_H
+#pragma once
 
 #include "budget.h"
 #include "cmd/columns/value.h"
@@ -75,5 +74,3 @@ bool msim_is_worse(const char *verdict);
 
 /* The first thing that keeps the verdict from being "better"; NULL: none, or nothing is better. */
 const struct msim_judged *msim_not_better(const struct msim_judgement *judgement);
-
-#endif

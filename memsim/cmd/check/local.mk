@@ -12,5 +12,4 @@ CMD_SOURCES += \
 	%D%/markdown.c \
 	%D%/present.c %D%/present.h \
 	%D%/small.c %D%/small.h \
-	%D%/text.c \
-	%D%/watched.c %D%/watched.h
+	%D%/text.c

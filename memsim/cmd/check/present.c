@@ -8,7 +8,6 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 
 enum { FOLDERS = 40 }; /* letters of a path that are shown */
@@ -117,8 +116,7 @@ size_t *msim_check_regions(const struct msim_check *check, size_t *regions)
     for (size_t i = 0; i < used; i++)
         sorted[i] = number[order[i]];
     *regions = used < check->most ? used : check->most;
-    free(order);
-    free(number);
+    MSIM_FREE(order, number);
     return sorted;
 }
 
@@ -132,11 +130,8 @@ bool msim_check_is_plain(const struct msim_judged *judged)
 
 char *msim_check_column(const struct msim_judged *judged)
 {
-    static const char layout[] = ":layout";
     const struct msim_budget *budget = judged->budget;
-    char *column = msim_zeroed(strlen(budget->column) + sizeof layout, 1);
-    strcat(strcpy(column, budget->column), budget->of == MSIM_OF_LAYOUT ? layout : "");
-    return column;
+    return msim_printed("%s%s", budget->column, budget->of == MSIM_OF_LAYOUT ? ":layout" : "");
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -164,7 +159,8 @@ size_t msim_check_events(const struct msim_check *check, size_t lines,
     return events;
 }
 
-const char *msim_check_file(const char *path)
+/* The last part of a path that is long. */
+static const char *shown_file(const char *path)
 {
     const char *at = path;
     while (strlen(at) > FOLDERS) {
@@ -182,9 +178,9 @@ void msim_check_place(const struct msim_change *change, char *text, size_t room)
     const char *path = unknown && change->object ? change->object : change->file;
     char place[400];
     if (unknown || !change->line)
-        snprintf(place, sizeof place, "%.300s", msim_check_file(path));
+        snprintf(place, sizeof place, "%.300s", shown_file(path));
     else
-        snprintf(place, sizeof place, "%.300s:%u", msim_check_file(path), change->line);
+        snprintf(place, sizeof place, "%.300s:%u", shown_file(path), change->line);
     msim_utf8_clean(text, room, place, room / 4);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writing a verdict: as text, as Markdown for a pull request, as JSON (docs/format.md). */
-#ifndef MSIM_CMD_CHECK_PRESENT_H
-#define MSIM_CMD_CHECK_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -59,13 +58,8 @@ bool msim_check_is_plain(const struct msim_judged *judged);
 size_t msim_check_events(const struct msim_check *check, size_t lines,
                          size_t event[static MSIM_EVENTS_MAX]);
 
-/* The last part of a path that is long. */
-const char *msim_check_file(const char *path);
-
 /* "FILE:LINE", or the object where there is no file. */
 void msim_check_place(const struct msim_change *change, char *text, size_t room);
 
 /* How many lines changed that are not shown. */
 size_t msim_check_left(const struct msim_check *check);
-
-#endif

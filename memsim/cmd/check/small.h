@@ -6,15 +6,20 @@
  * line is listed if an event changed in it by at least a tenth of what its budget allows, and by
  * 10; where the budget was not kept, by at least a thousandth of the growth.
  */
-#ifndef MSIM_CMD_CHECK_SMALL_H
-#define MSIM_CMD_CHECK_SMALL_H
+#pragma once
 
+#include "cmd/check/lines/changes.h"
 #include "judge.h"
-#include "lines/changes.h"
 
 /* Leaves out such lines, and counts them in changes->small; but if nothing else changed and the
  * verdict is that it is worse, nothing is left out. */
 void msim_changes_leave_out_small(struct msim_changes *changes, const struct msim_sides *sides,
                                   const struct msim_judgement *judgement);
 
-#endif
+/*
+ * Which events make a line a changed one: instructions, reads and writes always; misses where their
+ * budget was not kept, or they became fewer, as they change with the layout of everything else.
+ */
+
+void msim_watch(struct msim_changes *changes, const struct msim_sides *sides,
+                const struct msim_judgement *judgement);

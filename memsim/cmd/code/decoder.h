@@ -5,8 +5,7 @@
  *
  * General registers have DWARF's numbers, 0 to 15; other registers have none.
  */
-#ifndef MSIM_CMD_CODE_DECODER_H
-#define MSIM_CMD_CODE_DECODER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ void msim_decoder_close(struct msim_decoder *decoder);
  * known. */
 bool msim_decode_instruction(struct msim_decoder *decoder, const unsigned char *bytes, size_t size,
                              uint64_t address, struct msim_decoded *decoded);
-
-#endif

@@ -3,8 +3,7 @@
  * Disassembles instructions of x86-64, by Capstone.  Without that library, which `configure` can
  * leave out, there is no disassembler.
  */
-#ifndef MSIM_CMD_CODE_DISASSEMBLER_H
-#define MSIM_CMD_CODE_DISASSEMBLER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bool msim_disassemble(struct msim_disassembler *disassembler, const unsigned cha
                       size_t size, uint64_t address, struct msim_asm_instruction *instruction);
 
 void msim_disassembler_close(struct msim_disassembler *disassembler);
-
-#endif

@@ -259,16 +259,9 @@ static void add_cells(struct cells *cells, const struct msim_elf *elf,
             !get_element(elf, symbols.sh_offset, ELF64_R_SYM(relocation.r_info), &symbol,
                          sizeof symbol))
             continue;
-        cells->cell = msim_room(cells->cell, cells->cells, sizeof *cells->cell);
-        cells->cell[cells->cells++] =
-            (struct cell){relocation.r_offset, string_at(elf, &strings, symbol.st_name)};
+        MSIM_PUSH(cells->cell, cells->cells,
+                  (struct cell){relocation.r_offset, string_at(elf, &strings, symbol.st_name)});
     }
-}
-
-static int compare_cells(const void *one, const void *other)
-{
-    const struct cell *a = one, *b = other;
-    return a->address < b->address ? -1 : a->address > b->address;
 }
 
 static struct cells find_cells(const struct msim_elf *elf)
@@ -278,8 +271,7 @@ static struct cells find_cells(const struct msim_elf *elf)
     for (unsigned i = 0; get_section(elf, i, &section); i++)
         if (section.sh_type == SHT_RELA)
             add_cells(&cells, elf, &section);
-    if (cells.cells)
-        qsort(cells.cell, cells.cells, sizeof *cells.cell, compare_cells);
+    msim_sort(cells.cell, cells.cells, sizeof *cells.cell, msim_by_key);
     return cells;
 }
 
@@ -287,7 +279,7 @@ static const char *name_of_cell(const struct cells *cells, uint64_t address)
 {
     struct cell wanted = {address, NULL};
     const struct cell *found = cells->cells && address ? bsearch(&wanted, cells->cell, cells->cells,
-                                                                 sizeof wanted, compare_cells)
+                                                                 sizeof wanted, msim_by_key)
                                                        : NULL;
     return found ? found->name : NULL;
 }

@@ -8,8 +8,7 @@
  * The bytes may be anything.  Every offset is checked against the file's size when it is used, and
  * what does not fit is as if it were not there.
  */
-#ifndef MSIM_CMD_CODE_ELF_H
-#define MSIM_CMD_CODE_ELF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ struct msim_elf_thread {
     bool is_first;     /* it is the executable's, not a library's */
 };
 void msim_elf_thread(const struct msim_elf *elf, struct msim_elf_thread *thread);
-
-#endif

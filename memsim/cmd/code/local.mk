@@ -4,8 +4,7 @@ CMD_SOURCES += \
 	%D%/decoder.h \
 	%D%/disassembler.h \
 	%D%/elf.c %D%/elf.h \
-	%D%/object.c %D%/object.h \
-	%D%/symbols.c %D%/symbols.h
+	%D%/object.c %D%/object.h
 if CAPSTONE
 CMD_SOURCES += %D%/decoder_capstone.c %D%/disassembler_capstone.c
 else

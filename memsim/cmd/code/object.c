@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds objects; see object.h. */
+/* Finds objects, and their symbols by address; see object.h. */
 #define _GNU_SOURCE
 #include "object.h"
 
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
+#include "engine/base/sort.h"
 
 enum { PATH_SHOWN = 200, ID_SHOWN = 12 };
 
@@ -148,9 +148,7 @@ void msim_object_open(struct msim_object_file *object, const char *path, const c
 void msim_object_close(struct msim_object_file *object)
 {
     msim_code_symbols_free(&object->symbols);
-    free(object->path);
-    free(object->bytes);
-    free(object->debug_bytes);
+    MSIM_FREE(object->path, object->bytes, object->debug_bytes);
     *object = (struct msim_object_file){.path = NULL};
 }
 
@@ -182,4 +180,63 @@ bool msim_bias_of_file(const char *path, uint64_t address, uint64_t offset, uint
     bool found = object.path && msim_bias(&object.elf, address, offset, bias);
     msim_object_close(&object);
     return found;
+}
+
+/* --- Symbols ------------------------------------------------------------------------------ */
+
+static void take(void *context, const struct msim_elf_symbol *symbol)
+{
+    struct msim_code_symbols *symbols = context;
+    MSIM_PUSH(symbols->symbol, symbols->symbols, *symbol);
+}
+
+void msim_code_symbols_add(struct msim_code_symbols *symbols, const struct msim_elf *elf)
+{
+    msim_elf_symbols(elf, take, symbols);
+}
+
+void msim_code_symbols_add_threads(struct msim_code_symbols *symbols, const struct msim_elf *elf)
+{
+    msim_elf_thread_symbols(elf, take, symbols);
+}
+
+static int underscores(const char *name)
+{
+    return (int)strspn(name, "_");
+}
+
+/* By address.  Of several names of one function, the best one is the last: with a size, with few
+ * underscores in front (puts, not _IO_puts), the first one by letters. */
+static int compare(const void *one, const void *other)
+{
+    const struct msim_elf_symbol *a = one, *b = other;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (!a->size != !b->size)
+        return a->size ? 1 : -1;
+    if (underscores(a->name) != underscores(b->name))
+        return underscores(b->name) - underscores(a->name);
+    return strcmp(b->name, a->name);
+}
+
+void msim_code_symbols_sort(struct msim_code_symbols *symbols)
+{
+    msim_sort(symbols->symbol, symbols->symbols, sizeof *symbols->symbol, compare);
+}
+
+const struct msim_elf_symbol *msim_code_symbols_find(const struct msim_code_symbols *symbols,
+                                                     uint64_t address)
+{
+    size_t from = msim_keys_up_to(symbols->symbol, symbols->symbols, sizeof *symbols->symbol,
+                                  offsetof(struct msim_elf_symbol, address), address);
+    if (!from)
+        return NULL;
+    const struct msim_elf_symbol *found = &symbols->symbol[from - 1];
+    return found->size && address - found->address >= found->size ? NULL : found;
+}
+
+void msim_code_symbols_free(struct msim_code_symbols *symbols)
+{
+    free(symbols->symbol);
+    *symbols = (struct msim_code_symbols){0};
 }

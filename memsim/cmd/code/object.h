@@ -3,11 +3,33 @@
  * An object: the executable or library that code is from, found again by its path and checked by
  * its build id.  Symbols that were stripped from it are looked for in /usr/lib/debug/.build-id.
  */
-#ifndef MSIM_CMD_CODE_OBJECT_H
-#define MSIM_CMD_CODE_OBJECT_H
+#pragma once
 
 #include "elf.h"
-#include "symbols.h"
+
+/* The symbols of one object, by address. */
+
+/* Starts zeroed. */
+struct msim_code_symbols {
+    struct msim_elf_symbol *symbol;
+    size_t symbols;
+};
+
+/* Adds those of a file, whose bytes must stay. */
+void msim_code_symbols_add(struct msim_code_symbols *symbols, const struct msim_elf *elf);
+
+/* Adds its thread-local variables instead. */
+void msim_code_symbols_add_threads(struct msim_code_symbols *symbols, const struct msim_elf *elf);
+
+/* Sorts them, which finding needs. */
+void msim_code_symbols_sort(struct msim_code_symbols *symbols);
+
+/* The symbol that the address belongs to: the last one that begins at or before it, unless that
+ * ends before it; NULL: none does. */
+const struct msim_elf_symbol *msim_code_symbols_find(const struct msim_code_symbols *symbols,
+                                                     uint64_t address);
+
+void msim_code_symbols_free(struct msim_code_symbols *symbols);
 
 struct msim_object_file {
     char *path;                  /* of the file that has the code; NULL: none was found */
@@ -38,5 +60,3 @@ bool msim_bias(const struct msim_elf *elf, uint64_t first, uint64_t offset, uint
 
 /* The same of a file by its name; false also if it cannot be read. */
 bool msim_bias_of_file(const char *path, uint64_t address, uint64_t offset, uint64_t *bias);
-
-#endif

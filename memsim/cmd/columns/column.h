@@ -16,8 +16,10 @@
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
  * event and is exact: 2^63 counts, 100 events and weights up to 10^9 fit into 128 bits.
  */
-#ifndef MSIM_CMD_COLUMNS_COLUMN_H
-#define MSIM_CMD_COLUMNS_COLUMN_H
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "cmd/counts/counts.h"
 
@@ -39,7 +41,7 @@ struct msim_columns {
     size_t columns;
 };
 
-/* The weights of Cy if neither the user nor the file has any (formula.c), written
+/* The weights of Cy if neither the user nor the file has any (column.c), written
  * "NAME:WEIGHT,..." */
 #define MSIM_USUAL_CYCLES "Ir:1,L1m:10,LLm:100"
 
@@ -59,11 +61,16 @@ char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
 
-/* The description of cycles that were simulated begins with this. */
-#define MSIM_SIMULATED_CYCLES "Cycles: "
-
 /* Reads it, or the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ...", into a weight for each
  * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
 
-#endif
+/* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
+ * them, and for what other tools count. */
+
+/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
+ * name. */
+void msim_event_phrase(const char *event, bool one, char *to, size_t room);
+
+/* Is it a part of the cycles that a core was simulated for? */
+bool msim_event_is_cycles(const char *event);

@@ -2,7 +2,6 @@
 
 CMD_SOURCES += \
 	%D%/column.c %D%/column.h \
-	%D%/formula.c \
 	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h \
-	%D%/words.c %D%/words.h
+	%D%/words.c

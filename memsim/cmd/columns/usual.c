@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "column.h"
 #include "engine/machine/counts.h"
-#include "words.h"
 
 enum { UNWEIGHED = 10, USUAL = sizeof msim_counted->usual / sizeof *msim_counted->usual };
 static const double least_share = 0.01, least_cycles = 0.05;

@@ -12,8 +12,7 @@
  * any case.  Rows are sorted by Cy.  A file without misses has all its events, sorted by the first
  * one, or by PeakBytes if it is one of allocations.
  */
-#ifndef MSIM_CMD_COLUMNS_USUAL_H
-#define MSIM_CMD_COLUMNS_USUAL_H
+#pragma once
 
 #include "value.h"
 
@@ -32,5 +31,3 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
  * Misses that Cy does not weigh count 10 each, as those of a first level do. */
 double msim_column_cost(const struct msim_column *column, const struct msim_counts *counts,
                         const char *cycles);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Values of columns for lines, files and functions. */
-#ifndef MSIM_CMD_COLUMNS_VALUE_H
-#define MSIM_CMD_COLUMNS_VALUE_H
+#pragma once
 
 #include "column.h"
 
@@ -35,5 +34,3 @@ struct msim_value_text msim_value_exact(const struct msim_column *column, const 
 
 /* A sum of counts: its digits, with `between` between groups of three (0: nothing). */
 struct msim_value_text msim_wide_text(msim_wide value, char between);
-
-#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words for events; see words.h. */
-#include "words.h"
+/* Words for events; see column.h. */
+#include "column.h"
 
 #include <stdio.h>
 #include <string.h>

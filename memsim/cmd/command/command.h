@@ -6,8 +6,7 @@
  * A viewer gives the options that others have, too, by name alone: {.name = "--format"}.  Their
  * form, help and place in the invocation are filled in where the row has none of its own.
  */
-#ifndef MSIM_CMD_COMMAND_COMMAND_H
-#define MSIM_CMD_COMMAND_COMMAND_H
+#pragma once
 
 #include "cmd/base/args.h"
 #include "cmd/files/output.h"
@@ -62,5 +61,3 @@ void msim_invocation_check_pictures(const struct msim_invocation *invocation);
 /* Where results go, and its end, which returns the exit status. */
 FILE *msim_invocation_open(struct msim_invocation *invocation);
 int msim_invocation_close(struct msim_invocation *invocation);
-
-#endif

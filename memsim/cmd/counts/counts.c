@@ -33,8 +33,8 @@ uint32_t msim_counts_file_named(struct msim_counts *counts, const char *name)
     if (number != MSIM_NOTHING)
         return number;
     number = (uint32_t)counts->files;
-    counts->file = msim_room(counts->file, counts->files, sizeof *counts->file);
-    counts->file[counts->files++] = (struct msim_counts_file){name, MSIM_NOTHING, MSIM_NOTHING};
+    MSIM_PUSH(counts->file, counts->files,
+              (struct msim_counts_file){name, MSIM_NOTHING, MSIM_NOTHING});
     msim_index_add(&counts->file_index, hash, number);
     return number;
 }
@@ -95,6 +95,14 @@ const char *msim_counts_keep(struct msim_counts *counts, char *text)
     return kept->text;
 }
 
+void msim_counts_keep_cycles(struct msim_counts *counts, const char *text)
+{
+    const char *name = strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : MSIM_ESTIMATED_CYCLES;
+    const char *desc = msim_counts_keep(counts, msim_printed("%s%s", name, text));
+    MSIM_PUSH(counts->source->desc, counts->source->descs,
+              (struct msim_counts_desc){(char *)desc, 0});
+}
+
 size_t msim_counts_event(const struct msim_counts *counts, const char *name, size_t length)
 {
     size_t i = 0;
@@ -107,39 +115,24 @@ size_t msim_counts_event(const struct msim_counts *counts, const char *name, siz
 int64_t *msim_file_totals(const struct msim_counts *counts)
 {
     int64_t *total = msim_zeroed(counts->files * counts->events, sizeof *total);
-    for (size_t i = 0; i < counts->functions; i++) {
-        int64_t *to = total + counts->function[i].file * counts->events;
-        const int64_t *from = msim_function_total(counts, i);
-        for (size_t e = 0; e < counts->events; e++)
-            to[e] += from[e];
-    }
+    for (size_t i = 0; i < counts->functions; i++)
+        msim_counts_add(total + counts->function[i].file * counts->events,
+                        msim_function_total(counts, i), counts->events);
     return total;
 }
 
 void msim_counts_free(struct msim_counts *counts)
 {
-    for (size_t i = 0; i < counts->sources; i++) {
-        free(counts->source[i].bytes);
-        free(counts->source[i].total);
-        free(counts->source[i].desc);
-    }
+    for (size_t i = 0; i < counts->sources; i++)
+        MSIM_FREE(counts->source[i].bytes, counts->source[i].total, counts->source[i].desc);
     while (counts->texts) {
         struct msim_counts_text *next = counts->texts->next;
         free(counts->texts);
         counts->texts = next;
     }
-    free(counts->event);
-    free(counts->total);
-    free(counts->magnitude);
-    free(counts->left_out);
-    free(counts->base);
-    free(counts->source);
-    free(counts->file);
-    free(counts->function);
-    free(counts->function_total);
-    free(counts->part);
-    free(counts->part_total);
-    free(counts->section);
+    MSIM_FREE(counts->event, counts->total, counts->magnitude, counts->left_out, counts->base,
+              counts->source, counts->file, counts->function, counts->function_total, counts->part,
+              counts->part_total, counts->section);
     msim_regions_free(&counts->regions);
     msim_names_free(&counts->object);
     msim_names_free(&counts->inlined);

@@ -20,15 +20,13 @@
  * Nothing here prints or ends the command, unless memory runs out: what is wrong is left in
  * `error`.
  */
-#ifndef MSIM_CMD_COUNTS_COUNTS_H
-#define MSIM_CMD_COUNTS_COUNTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "cmd/base/index.h"
-#include "cmd/base/names.h"
 #include "cmd/files/lines.h"
 #include "regions.h"
 
@@ -153,4 +151,17 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
 
-#endif
+/* Descriptions of how cycles come about begin with these: where they were simulated, and estimated. */
+#define MSIM_SIMULATED_CYCLES "Cycles: "
+#define MSIM_ESTIMATED_CYCLES "Est. cycles: "
+
+/* Keeps such a description of the first source, where columns find the formula.  One that begins
+ * with instructions is an estimate. */
+void msim_counts_keep_cycles(struct msim_counts *counts, const char *text);
+
+/* Adds the counts of `events` events. */
+static inline void msim_counts_add(int64_t *to, const int64_t *from, size_t events)
+{
+    for (size_t i = 0; i < events; i++)
+        to[i] += from[i];
+}

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/combine.c %D%/combine.h \
+	%D%/combine.c \
 	%D%/counts.c %D%/counts.h \
-	%D%/objects.c \
 	%D%/read.c %D%/read.h \
 	%D%/readcounts.c \
 	%D%/reading.h \
@@ -12,4 +11,4 @@ CMD_SOURCES += \
 	%D%/regions.c %D%/regions.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/unlike.c %D%/unlike.h \
-	%D%/write.c %D%/write.h
+	%D%/write.c

@@ -8,11 +8,10 @@
 #include "read.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "reading.h"
 #include "unlike.h"
 
@@ -41,8 +40,7 @@ static bool add_event(struct msim_counts_reader *reader, const char *name)
         return MSIM_WRONG(reader, "events: %s appears twice", msim_counts_found(name, room));
     if (counts->events == MSIM_EVENTS_MAX)
         return MSIM_WRONG(reader, "events: expected at most %d", MSIM_EVENTS_MAX);
-    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-    counts->event[counts->events++] = name;
+    MSIM_PUSH(counts->event, counts->events, name);
     return true;
 }
 
@@ -177,9 +175,9 @@ static void begin_source(struct msim_counts_reader *reader, const char *name, ch
                          bool negative)
 {
     struct msim_counts *counts = reader->counts;
-    counts->source = msim_room(counts->source, counts->sources, sizeof *counts->source);
-    counts->source[counts->sources++] = (struct msim_counts_source){
-        .name = name, .command = "", .bytes = bytes, .negative = negative};
+    MSIM_PUSH(counts->source, counts->sources,
+              (struct msim_counts_source){
+                  .name = name, .command = "", .bytes = bytes, .negative = negative});
 }
 
 static bool read_all(struct msim_counts_reader *reader)

@@ -17,8 +17,9 @@
  * Whatever the bytes, the result is either a correct set, where every line of every section has
  * been checked, or an error.
  */
-#ifndef MSIM_CMD_COUNTS_READ_H
-#define MSIM_CMD_COUNTS_READ_H
+#pragma once
+
+#include <stdio.h>
 
 #include "counts.h"
 
@@ -41,4 +42,21 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
 void msim_counts_load(struct msim_counts *counts, const char *name, bool negative,
                       const struct msim_renaming *renaming);
 
-#endif
+/* What `memsim diff` does besides reading two profiles. */
+
+/* If each side of a difference has one object that the other one lacks, they are two versions of
+ * the same program: makes them one, with the name after the change. */
+void msim_counts_match_objects(struct msim_counts *counts);
+
+/*
+ * Writing a set as one profile.
+ *
+ * Lines, functions and files without counts are left out.  Names are in the order of their bytes
+ * and lines in the order of their numbers, so the order of the sources does not matter.  Memory:
+ * the lines of one function.
+ */
+
+/* `difference`: there are two sources, the first is negative, and its totals are written as those
+ * of the base.  Without `lines`, all counts of a function are in line 0.  Errors stay in the FILE,
+ * for the caller. */
+void msim_counts_write(const struct msim_counts *counts, bool difference, bool lines, FILE *to);

@@ -138,10 +138,9 @@ static bool begin_section(struct msim_counts_reader *reader)
             counts, reader->file, msim_counts_renamed(reader, unspecified, rules));
     reader->part = msim_counts_part_in(counts, reader->function, reader->object);
     reader->section = (uint32_t)counts->sections;
-    counts->section = msim_room(counts->section, counts->sections, sizeof *counts->section);
-    counts->section[counts->sections++] =
-        (struct msim_counts_section){reader->lines.next, reader->lines.next, MSIM_NOTHING,
-                                     reader->source,     reader->inlined,    reader->region};
+    MSIM_PUSH(counts->section, counts->sections,
+              (struct msim_counts_section){reader->lines.next, reader->lines.next, MSIM_NOTHING,
+                                           reader->source, reader->inlined, reader->region});
     struct msim_counts_part *part = &counts->part[reader->part];
     if (part->first == MSIM_NOTHING)
         part->first = reader->section;

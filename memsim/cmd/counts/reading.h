@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the reader share. */
-#ifndef MSIM_CMD_COUNTS_READING_H
-#define MSIM_CMD_COUNTS_READING_H
+#pragma once
 
 #include "cmd/files/lines.h"
 #include "counts.h"
@@ -54,5 +53,3 @@ void msim_counts_end_section(struct msim_counts_reader *reader, const char *end)
 /* Adds to the totals of what was subtracted, or takes from them. */
 bool msim_counts_add_base(struct msim_counts_reader *reader, int64_t *base, const int64_t *count,
                           bool take);
-
-#endif

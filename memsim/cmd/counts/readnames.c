@@ -77,8 +77,7 @@ static bool begin_object(struct msim_counts_reader *reader, const char *name)
 static void add_word(struct msim_counts_reader *reader, const char *word, size_t length,
                      const void *rules, char **text)
 {
-    char *copy = msim_zeroed(length + 1, 1);
-    memcpy(copy, word, length);
+    char *copy = msim_copy_part(word, length);
     char *other = rules ? reader->renaming->rename(rules, copy) : NULL;
     const char *name = other ? other : copy;
     size_t used = *text ? strlen(*text) : 0;
@@ -88,9 +87,7 @@ static void add_word(struct msim_counts_reader *reader, const char *word, size_t
     strcpy(longer + used, name);
     for (char *at = longer + used; (at = strchr(at, '\t')) != NULL;)
         *at = ' ';
-    free(*text);
-    free(other);
-    free(copy);
+    MSIM_FREE(*text, other, copy);
     *text = longer;
 }
 

@@ -6,8 +6,7 @@
  * line are 0.  Records are read from the profile's bytes each time they are needed.  The reader of
  * the file has checked them, so no error is possible after that.
  */
-#ifndef MSIM_CMD_COUNTS_RECORDS_H
-#define MSIM_CMD_COUNTS_RECORDS_H
+#pragma once
 
 #include "counts.h"
 
@@ -62,5 +61,3 @@ void msim_record_read(const struct msim_record *record, const struct msim_counts
  * them. */
 size_t msim_records_line(const struct msim_records *records, const struct msim_counts *counts,
                          size_t at, int64_t *count);
-
-#endif

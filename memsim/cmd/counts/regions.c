@@ -10,7 +10,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/nearest.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "engine/base/text.h"
 
@@ -107,13 +106,12 @@ void msim_regions_start(struct msim_regions *regions, size_t events)
 
 void msim_regions_free(struct msim_regions *regions)
 {
-    free(regions->region);
-    free(regions->total);
-    free(regions->base);
+    MSIM_FREE(regions->region, regions->total, regions->base);
     msim_index_free(&regions->index);
 }
 
-uint32_t msim_region_in(struct msim_regions *regions, uint32_t outer, const char *name)
+/* The number of a region in another one; it is added if it is new, and `name` must stay. */
+static uint32_t region_in(struct msim_regions *regions, uint32_t outer, const char *name)
 {
     struct wanted wanted = {regions, name, outer};
     uint32_t hash = msim_hash(name, outer);
@@ -156,7 +154,7 @@ uint32_t msim_region_read(struct msim_regions *regions, char *text, uint64_t *ti
         next = strchr(text, '\t');
         if (next)
             *next++ = 0;
-        number = msim_region_in(regions, number, text);
+        number = region_in(regions, number, text);
     }
     return number;
 }

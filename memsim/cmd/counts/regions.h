@@ -15,8 +15,7 @@
  *
  * Cost: one look-up for each name of a path; a region has 16 bytes for each event.
  */
-#ifndef MSIM_CMD_COUNTS_REGIONS_H
-#define MSIM_CMD_COUNTS_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,9 +53,6 @@ struct msim_regions {
 /* Makes region 0, if there is none. */
 void msim_regions_start(struct msim_regions *regions, size_t events);
 void msim_regions_free(struct msim_regions *regions);
-
-/* The number of a region in another one; it is added if it is new, and `name` must stay. */
-uint32_t msim_region_in(struct msim_regions *regions, uint32_t outer, const char *name);
 
 /* Reads "TIMES NAME<tab>NAME...", the outermost name first, and adds the region if it is new;
  * `text` is cut into names, which must stay.  MSIM_NOTHING: it is something else. */
@@ -103,5 +99,3 @@ bool msim_regions_any(const struct msim_regions *regions);
 
 /* Ends the command if `only` selects nothing in a file. */
 void msim_regions_need(const struct msim_regions *regions, const char *name);
-
-#endif

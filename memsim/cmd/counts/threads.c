@@ -3,13 +3,11 @@
 #include "threads.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 
 void msim_threads_make(struct msim_threads *threads, const struct msim_regions *regions)
 {
@@ -33,8 +31,7 @@ void msim_threads_make(struct msim_threads *threads, const struct msim_regions *
 
 void msim_threads_free(struct msim_threads *threads)
 {
-    free(threads->number);
-    free(threads->of);
+    MSIM_FREE(threads->number, threads->of);
     *threads = (struct msim_threads){0};
 }
 
@@ -72,11 +69,8 @@ void msim_threads_need(const struct msim_regions *regions, const char *file)
 
 char *msim_thread_pattern(const char *number)
 {
-    enum { ROOM = 32 };
-    char *pattern = msim_zeroed(ROOM, 1);
-    snprintf(pattern, ROOM, MSIM_REGION_THREAD "%" PRIu64,
-             msim_arg_number("--thread", number, 1, MSIM_REGION_THREAD_MAX));
-    return pattern;
+    return msim_printed(MSIM_REGION_THREAD "%" PRIu64,
+                        msim_arg_number("--thread", number, 1, MSIM_REGION_THREAD_MAX));
 }
 
 void msim_thread_need(const struct msim_regions *regions, const char *file)

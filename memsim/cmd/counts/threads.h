@@ -6,8 +6,7 @@
  * in `dump 1`.  Numbers are those of threads in the order in which they were created, and need not
  * be without gaps: a thread without counts may be missing.
  */
-#ifndef MSIM_CMD_COUNTS_THREADS_H
-#define MSIM_CMD_COUNTS_THREADS_H
+#pragma once
 
 #include "regions.h"
 
@@ -44,5 +43,3 @@ char *msim_thread_pattern(const char *number);
 
 /* Ends the command if the thread that this pattern selects is not in a file. */
 void msim_thread_need(const struct msim_regions *regions, const char *file);
-
-#endif

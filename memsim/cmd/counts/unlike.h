@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What profiles say of their runs, and how the machines and fingerprints of several differ. */
-#ifndef MSIM_CMD_COUNTS_UNLIKE_H
-#define MSIM_CMD_COUNTS_UNLIKE_H
+#pragma once
 
 #include "counts.h"
 
@@ -26,5 +25,3 @@ const char *msim_counts_described(const struct msim_counts_source *source, const
 
 /* The length of NAME in "NAME: TEXT"; 0: the description has no name, as those of allocations. */
 size_t msim_counts_desc_name(const char *text);
-
-#endif

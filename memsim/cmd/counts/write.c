@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing a set as one profile; see write.h. */
+/* Writing a set as one profile; see read.h. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
+#include "read.h"
 #include "records.h"
 #include "unlike.h"
-#include "write.h"
 
 struct writer {
     const struct msim_counts *counts;
@@ -172,8 +171,7 @@ static void put_sum(struct writer *writer, uint32_t section)
     const struct msim_counts *counts = writer->counts;
     for (size_t at = 0; at < writer->records.records;) {
         at = msim_records_line(&writer->records, counts, at, count);
-        for (size_t i = 0; i < counts->events; i++)
-            sum[i] += count[i];
+        msim_counts_add(sum, count, counts->events);
     }
     if (is_zero(sum, counts->events))
         return;
@@ -236,11 +234,7 @@ static void put_body(struct writer *writer)
             put_sum(writer, first);
     }
     put_regions(writer, MSIM_NOTHING, false);
-    free(order);
-    free((void *)writer->part_of);
-    free((void *)writer->in_order);
-    free((void *)writer->rank);
-    free(writer->records.record);
+    MSIM_FREE(order, writer->part_of, writer->in_order, writer->rank, writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);
 }

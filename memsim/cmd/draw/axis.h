@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An axis of a chart: the values it spans, the place of a value on it, and its ticks. */
-#ifndef MSIM_CMD_DRAW_AXIS_H
-#define MSIM_CMD_DRAW_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ double msim_axis_place(const struct msim_axis *axis, double value);
 size_t msim_axis_ticks(const struct msim_axis *axis, double *tick);
 
 struct msim_human msim_axis_text(const struct msim_axis *axis, double value);
-
-#endif

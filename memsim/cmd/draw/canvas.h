@@ -5,8 +5,7 @@
  *
  * A backend is a constructor and a table of functions.  The paper is white on any background.
  */
-#ifndef MSIM_CMD_DRAW_CANVAS_H
-#define MSIM_CMD_DRAW_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ struct msim_canvas *msim_canvas_png(FILE *to, struct msim_point size);
 
 /* Makes a canvas that writes SVG 1.1 to `to` while it is drawn. */
 struct msim_canvas *msim_canvas_svg(FILE *to, struct msim_point size);
-
-#endif

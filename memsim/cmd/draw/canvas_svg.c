@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
 
 static void put_points(FILE *to, const struct msim_point *point, size_t points)
 {

@@ -8,8 +8,7 @@
  * each has a white edge on top, and the legend lists them in the order of the stack, so neighbours
  * may be equally light.
  */
-#ifndef MSIM_CMD_DRAW_CHART_H
-#define MSIM_CMD_DRAW_CHART_H
+#pragma once
 
 #include "axis.h"
 #include "canvas.h"
@@ -64,5 +63,3 @@ double msim_chart_height(size_t series, double least);
 /* Draws the chart into the rectangle at `at`. */
 void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struct msim_point at,
                      struct msim_point size);
-
-#endif

@@ -8,7 +8,6 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
-#include "cmd/base/quote.h"
 #include "cmd/base/utf8.h"
 #include "shorten.h"
 
@@ -74,8 +73,7 @@ static void put_lines(FILE *to, const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
-        char *line = msim_zeroed(length + 1, 1);
-        memcpy(line, text, length);
+        char *line = msim_copy_part(text, length);
         fputc('\n', to);
         put_clean(to, line, length);
         free(line);
@@ -181,7 +179,5 @@ void msim_flame_write(const struct msim_flame *flame, FILE *to)
     for (size_t i = 0; i < flame->frames; i++)
         put_frame(flame, &layout, i, to);
     put_foot(flame, height, to);
-    free(layout.x);
-    free(layout.used);
-    free(layout.depth);
+    MSIM_FREE(layout.x, layout.used, layout.depth);
 }

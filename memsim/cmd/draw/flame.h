@@ -6,8 +6,7 @@
  * Names are cut to their box; boxes too narrow for three letters have none.  Every box has a
  * tooltip.
  */
-#ifndef MSIM_CMD_DRAW_FLAME_H
-#define MSIM_CMD_DRAW_FLAME_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ uint32_t msim_flame_between(uint32_t from, uint32_t to, double part);
 
 /* The script of the pictures; flamescript.c. */
 extern const char msim_flame_script[];
-
-#endif

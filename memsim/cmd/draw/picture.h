@@ -6,8 +6,7 @@
  *     while (msim_picture_next(&picture, size))
  *         draw(picture.canvas);
  */
-#ifndef MSIM_CMD_DRAW_PICTURE_H
-#define MSIM_CMD_DRAW_PICTURE_H
+#pragma once
 
 #include "canvas.h"
 #include "cmd/files/output.h"
@@ -24,5 +23,3 @@ void msim_picture_check(const struct msim_output *output);
 
 /* Completes the open file and opens the next one requested; false: none. */
 bool msim_picture_next(struct msim_picture *picture, struct msim_point size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shortens names, so that what distinguishes them is left. */
-#ifndef MSIM_CMD_DRAW_SHORTEN_H
-#define MSIM_CMD_DRAW_SHORTEN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ void msim_shorten_place(char *to, size_t room, const char *place, size_t most);
 /* Likewise the name of a file, without folders; that of a library loses its version:
  * libsqlite3.so. */
 void msim_shorten_file(char *to, size_t room, const char *name, size_t most);
-
-#endif

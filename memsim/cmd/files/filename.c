@@ -71,9 +71,7 @@ char *msim_expand_name(const char *option, const char *name, long pid)
 {
     char *whole = NULL;
     size_t bytes;
-    struct expansion of = {option, name, name, pid, open_memstream(&whole, &bytes)};
-    if (!of.to)
-        msim_bad_input("out of memory");
+    struct expansion of = {option, name, name, pid, msim_open_text(&whole, &bytes)};
     bool good = true;
     while (good && *of.at)
         good = put_next(&of);
@@ -91,13 +89,9 @@ char *msim_expand_name_in(const char *out_dir, const char *option, const char *n
         return expanded;
     char *folder = msim_expand_name(option ? "--out-dir" : NULL, out_dir, pid);
     char *whole = NULL;
-    if (folder) {
-        size_t room = strlen(folder) + strlen(expanded) + 2;
-        whole = msim_zeroed(room, 1);
-        snprintf(whole, room, "%s/%s", folder, expanded);
-    }
-    free(folder);
-    free(expanded);
+    if (folder)
+        whole = msim_printed("%s/%s", folder, expanded);
+    MSIM_FREE(folder, expanded);
     return whole;
 }
 
@@ -144,8 +138,7 @@ bool msim_same_file(const char *one, const char *other)
     char *folder = split(one, &base), *other_folder = split(other, &other_base);
     bool same = same_place(one, other) || !strcmp(one, other) ||
                 (!strcmp(base, other_base) && same_place(folder, other_folder));
-    free(folder);
-    free(other_folder);
+    MSIM_FREE(folder, other_folder);
     return same;
 }
 
@@ -156,8 +149,6 @@ char *msim_name_beside(const char *name, const char *own, const char *other)
         found = at;
     if (!found)
         return NULL;
-    size_t room = strlen(name) + strlen(other) + 1;
-    char *beside = msim_zeroed(room, 1);
-    snprintf(beside, room, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
+    char *beside = msim_printed("%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
     return beside;
 }

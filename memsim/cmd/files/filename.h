@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of files, those beside others; of output files: --out-dir, and %p, %q{VARIABLE}, %n and %%
  * as in the tool. */
-#ifndef MSIM_CMD_FILES_FILENAME_H
-#define MSIM_CMD_FILES_FILENAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool msim_same_file(const char *one, const char *other);
  * after the folder.  Of memsim.heap.123, with ".heap." and ".alloc.", that is memsim.alloc.123.
  * NULL: the name lacks `own`. */
 char *msim_name_beside(const char *name, const char *own, const char *other);
-
-#endif

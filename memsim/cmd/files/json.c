@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
 
 struct msim_json msim_json_start(FILE *to)
 {

@@ -6,8 +6,7 @@
  * either on its own line, as in `{"a": 1, "b": [2, 3]}`, or each on a line, indented by the blanks
  * given for the container.  Containers nest at most MSIM_JSON_DEPTH deep.
  */
-#ifndef MSIM_CMD_FILES_JSON_H
-#define MSIM_CMD_FILES_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,7 +44,7 @@ void msim_json_end(struct msim_json *json);
  * indent. */
 void msim_json_line(struct msim_json *json, int blanks);
 
-/* A string, of any bytes (quote.h); null if it is NULL. */
+/* A string, of any bytes (utf8.h); null if it is NULL. */
 void msim_json_text(struct msim_json *json, const char *name, const char *text);
 /* The same; null if it is empty, too. */
 void msim_json_text_or_null(struct msim_json *json, const char *name, const char *text);
@@ -57,5 +56,3 @@ void msim_json_null(struct msim_json *json, const char *name);
 /* A value that is already formatted as JSON. */
 __attribute__((format(printf, 3, 4))) void msim_json_value(struct msim_json *json, const char *name,
                                                            const char *format, ...);
-
-#endif

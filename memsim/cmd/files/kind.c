@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Recognises kinds of files; see kind.h. */
-#define _GNU_SOURCE
 #include "kind.h"
 
 #include <fcntl.h>
@@ -95,16 +94,6 @@ static bool has_root(const struct head *head, const char *root)
     return *at == '<' && !strncmp(at + 1, root, length) && strchr(" \t\r\n/>", at[1 + length]);
 }
 
-static bool is_machine(const struct head *head)
-{
-    return has_root(head, "machine");
-}
-
-static bool is_topology(const struct head *head)
-{
-    return has_root(head, "topology");
-}
-
 /* Versions before 3.21 have no first line of their own. */
 static bool is_callgrind(const struct head *head)
 {
@@ -118,30 +107,16 @@ static bool is_calls(const struct head *head)
     return is_callgrind(head) && first_line(head, "creator: memsim", "creator: memsim");
 }
 
-static bool is_dhat(const struct head *head)
-{
-    return begins(head, "{\"dhatFileVersion\"");
-}
-
-static bool is_perf(const struct head *head)
-{
-    return begins(head, "PERFILE");
-}
-
-static bool is_program(const struct head *head)
-{
-    return begins(head, "\177ELF");
-}
-
-/* Files that begin with "# memsim NAME " have no function of their own. */
+/* How each is recognised: by a function, its first bytes, or the root of XML. */
 static const struct {
     const char *name, *plural, *advice;
     bool (*is)(const struct head *head);
-    const char *begins, *options;
+    const char *begins, *options, *root;
 } kinds[MSIM_FILE_KINDS] = {
 #define COMMAND(name)
-#define VIEWER(name, kind, one, many, options)                                                     \
-    [MSIM_FILE_##kind] = {one, many, "memsim " #name " %s", NULL, "# memsim " #name " ", options},
+#define VIEWER(name, kind, one, many, asked)                                                       \
+    [MSIM_FILE_##kind] = {one, many, "memsim " #name " %s", .begins = "# memsim " #name " ",       \
+                          .options = asked},
 #include "cmd/base/commands.list"
     [MSIM_FILE_ALLOC] = {"a file of allocations", "files of allocations", "memsim heap %s",
                          .is = is_alloc},
@@ -153,26 +128,29 @@ static const struct {
     [MSIM_FILE_TRACE] = {"a trace", "traces", "memsim replay %s", .is = is_trace,
                          .options = "--trace-file=memsim.trace.%p "},
     [MSIM_FILE_MACHINE] = {"the description of a machine", "descriptions of machines",
-                           "memsim machine show %s", .is = is_machine},
+                           "memsim machine show %s", .root = "machine"},
     [MSIM_FILE_TOPOLOGY] = {"a topology of hwloc's", "topologies of hwloc's",
-                            "memsim machine import %s", .is = is_topology},
+                            "memsim machine import %s", .root = "topology"},
     [MSIM_FILE_CALLS] = {"a profile of calls", "profiles of calls", "memsim calls %s",
                          .is = is_calls, .options = "--calls=yes "},
     [MSIM_FILE_CALLGRIND] = {"a Callgrind profile", "Callgrind profiles", "memsim calls %s",
                              .is = is_callgrind},
     [MSIM_FILE_DHAT] = {"a DHAT profile", "DHAT profiles", "Valgrind's dh_view.html opens %s",
-                        .is = is_dhat},
+                        .begins = "{\"dhatFileVersion\""},
     [MSIM_FILE_PERF] = {"a profile of perf's", "profiles of perf's", "perf report -i %s",
-                        .is = is_perf},
+                        .begins = "PERFILE"},
     [MSIM_FILE_PROGRAM] = {"a program or library", "programs or libraries", "memsim run -- %s",
-                           .is = is_program},
+                           .begins = "\177ELF"},
 };
 
-enum msim_file_kind msim_file_kind_of_bytes(const char *bytes, size_t size)
+/* The kind of a file that begins with these `size` bytes, which a 0 must follow. */
+static enum msim_file_kind kind_of_bytes(const char *bytes, size_t size)
 {
     struct head head = {bytes, size};
     for (int kind = MSIM_FILE_UNKNOWN + 1; kind < MSIM_FILE_KINDS; kind++)
-        if (kinds[kind].is ? kinds[kind].is(&head) : begins(&head, kinds[kind].begins))
+        if (kinds[kind].is     ? kinds[kind].is(&head)
+            : kinds[kind].root ? has_root(&head, kinds[kind].root)
+                               : begins(&head, kinds[kind].begins))
             return (enum msim_file_kind)kind;
     return MSIM_FILE_UNKNOWN;
 }
@@ -193,7 +171,7 @@ enum msim_file_kind msim_file_kind_of(const char *name)
     }
     close(file);
     bytes[size] = 0;
-    return msim_file_kind_of_bytes(bytes, size);
+    return kind_of_bytes(bytes, size);
 }
 
 const char *msim_file_kind_name(enum msim_file_kind kind)

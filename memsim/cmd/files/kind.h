@@ -6,8 +6,7 @@
  * This is not a check.  What is recognised may still be wrong further down, and what is not
  * recognised is left to the reader of the expected kind, whose message names the line.
  */
-#ifndef MSIM_CMD_FILES_KIND_H
-#define MSIM_CMD_FILES_KIND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,9 +32,6 @@ enum msim_file_kind {
     MSIM_FILE_KINDS
 };
 
-/* The kind of a file that begins with these `size` bytes, which a 0 must follow. */
-enum msim_file_kind msim_file_kind_of_bytes(const char *bytes, size_t size);
-
 /* The kind of a regular file; unknown for others, and if it cannot be read. */
 enum msim_file_kind msim_file_kind_of(const char *name);
 
@@ -48,5 +44,3 @@ const char *msim_file_kind_options(enum msim_file_kind kind);
 
 /* What to do with that file of that kind, at best a command to type. */
 void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *advice, size_t room);
-
-#endif

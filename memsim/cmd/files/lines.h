@@ -13,8 +13,7 @@
  * Files may come from anywhere, and messages quote them, so messages have no control characters.
  * Cost: two searches of the whole file for a byte, and one of each line for its end.
  */
-#ifndef MSIM_CMD_FILES_LINES_H
-#define MSIM_CMD_FILES_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -87,6 +86,9 @@ bool msim_line_reader_version(const struct msim_line_reader *reader, const char 
 bool msim_line_reader_begins(const struct msim_line_reader *reader, const char *magic,
                              unsigned newest);
 
+/* What follows `key` in the line; NULL: it does not begin with it. */
+char *msim_after(const char *line, const char *key);
+
 /* Cuts off the first word of *text, up to a blank or the end, and moves *text past that blank. */
 char *msim_cut_word(char **text);
 
@@ -94,4 +96,15 @@ char *msim_cut_word(char **text);
  * `field`. */
 size_t msim_cut_tabs(char *line, char **field, size_t most);
 
-#endif
+/* Whole files in memory, where a reader may cut them into strings in place. */
+
+/* Returns all bytes of a file and a 0 after them, from malloc.  Ends the command if that is not
+ * possible. */
+char *msim_need_all(const char *name, size_t *size);
+
+/* Ends the command with the message "FILE:LINE: TEXT". */
+__attribute__((noreturn)) void msim_bad_file(const struct msim_file_error *error);
+
+/* Returns all bytes of a file, a pipe or a device and a 0 after them, from malloc, or NULL: see
+ * errno.  A regular file takes one allocation of its size. */
+char *msim_read_all(const char *name, size_t *size);

@@ -2,11 +2,9 @@
 
 CMD_SOURCES += \
 	%D%/filename.c %D%/filename.h \
-	%D%/infile.c %D%/infile.h \
 	%D%/json.c %D%/json.h \
 	%D%/kind.c %D%/kind.h \
 	%D%/lines.c %D%/lines.h \
 	%D%/operand.c %D%/operand.h \
 	%D%/output.c %D%/output.h \
-	%D%/progress.c %D%/progress.h \
-	%D%/wholefile.c %D%/wholefile.h
+	%D%/progress.c %D%/progress.h

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the files that operands stand for; see operand.h. */
-#define _GNU_SOURCE
 #include "operand.h"
 
 #include <dirent.h>
@@ -35,12 +34,9 @@ static int is_result(const struct dirent *entry)
 
 static char *joined(const char *folder, const char *name)
 {
-    char *path;
     size_t length = strlen(folder);
     const char *slash = length && folder[length - 1] == '/' ? "" : "/";
-    if (asprintf(&path, "%s%s%s", folder, slash, name) < 0)
-        msim_bad_input("out of memory");
-    return path;
+    return msim_printed("%s%s%s", folder, slash, name);
 }
 
 /* Takes the files of that kind from the list of paths. */
@@ -49,8 +45,7 @@ static struct found files_of_kind(char **path, int paths, enum msim_file_kind ki
     struct found found = {.kind = kind};
     for (int i = 0; i < paths; i++)
         if (msim_file_kind_of(path[i]) == kind) {
-            found.name = msim_room(found.name, found.names, sizeof *found.name);
-            found.name[found.names++] = path[i];
+            MSIM_PUSH(found.name, found.names, path[i]);
             path[i] = NULL;
         }
     return found;
@@ -153,8 +148,7 @@ static const char *keep(char *name)
 {
     static char **kept;
     static size_t used;
-    kept = msim_room(kept, used, sizeof *kept);
-    kept[used++] = name;
+    MSIM_PUSH(kept, used, name);
     return name;
 }
 
@@ -186,8 +180,7 @@ static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
     for (int i = 0; i < entries; i++) {
         char *path = joined(name, entry[i]->d_name);
         found = found || (!is_folder(path) && is_of_kinds(path, kinds));
-        free(path);
-        free(entry[i]);
+        MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
         free(entry);
@@ -272,10 +265,8 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
             found = look_into(operand[i], kinds);
         else
             msim_operand_check(operand[i], kinds);
-        for (size_t k = 0; k < found.names; k++) {
-            list = msim_room(list, used, sizeof *list);
-            list[used++] = folder ? (char *)keep(found.name[k]) : found.name[k];
-        }
+        for (size_t k = 0; k < found.names; k++)
+            MSIM_PUSH(list, used, folder ? (char *)keep(found.name[k]) : found.name[k]);
         if (folder)
             free(found.name);
     }

@@ -6,8 +6,7 @@
  * `kinds` are what the subcommand reads, in order of preference, ended by MSIM_FILE_UNKNOWN.  Files
  * that are not recognised, and pipes, are left to the subcommand's reader.
  */
-#ifndef MSIM_CMD_FILES_OPERAND_H
-#define MSIM_CMD_FILES_OPERAND_H
+#pragma once
 
 #include "cmd/base/args.h"
 #include "kind.h"
@@ -39,5 +38,3 @@ void msim_operand_check(const char *name, const enum msim_file_kind *kinds);
  * all their files of the first kind that they have.  Returns a list from malloc and its length. */
 char **msim_operand_files(char **operand, int operands, const enum msim_file_kind *kinds,
                           int *files);
-
-#endif

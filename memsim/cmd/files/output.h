@@ -3,13 +3,42 @@
  * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or
  * standard output; and what the terminal can show.  draw/picture.h writes pictures.
  */
-#ifndef MSIM_CMD_FILES_OUTPUT_H
-#define MSIM_CMD_FILES_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "stream/sink.h"
-#include "wholefile.h"
+
+/*
+ * Result files that are written whole or not at all: under the name NAME.partial-PID, and renamed
+ * when complete.  What exists and is not a regular file (a device, a pipe, a link) is written
+ * directly.  Every error ends the command with its reason and leaves no unfinished file.
+ *
+ * Ctrl-C while a file is written says which, and a second one ends the command at once, names what
+ * is missing and leaves no unfinished file either.  Otherwise Ctrl-C does what it usually does, and
+ * where it is ignored it stays so.
+ */
+
+struct msim_whole_file {
+    const char *name;
+    char *partial; /* NULL: written directly */
+    FILE *to;
+};
+
+void msim_whole_open(struct msim_whole_file *file, const char *name);
+
+/* Completes the file or, if `reason` is not NULL, removes it and ends the command with that. */
+void msim_whole_close(struct msim_whole_file *file, const char *reason);
+
+/* These files, `names` of them, are written next, in their order; they live until the end.  Each
+ * that is complete is followed by msim_whole_next(), the last one by msim_whole_end(), too. */
+void msim_whole_announce(const char *const *name, unsigned names);
+void msim_whole_next(void);
+void msim_whole_end(void);
+
+/* Ends the command if the file cannot be opened; nothing is left to free. */
+void msim_whole_try(const char *name);
 
 /* The options' values as given; NULL: not given. */
 struct msim_output {
@@ -45,5 +74,3 @@ void msim_limit_is_as_before(void);
  * one that shows colours and the environment allows them. */
 size_t msim_terminal_width(void);
 bool msim_terminal_has_colours(void);
-
-#endif

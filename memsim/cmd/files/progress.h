@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A progress bar on stderr, if that is a terminal and the work takes a while. */
-#ifndef MSIM_CMD_FILES_PROGRESS_H
-#define MSIM_CMD_FILES_PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -21,5 +20,3 @@ void msim_progress(struct msim_progress *progress, uint64_t part);
 
 /* Removes the bar. */
 void msim_progress_end(struct msim_progress *progress);
-
-#endif

@@ -7,7 +7,6 @@
  */
 #include "present.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* memsim heap: finds and reads the files of a heap, and shows it over time and what allocates. */
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +11,12 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/command/command.h"
-#include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/data/heap/alloc.h"
-#include "cmd/data/heap/beside.h"
 #include "cmd/data/heap/inregion.h"
 #include "cmd/data/heap/set.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
 #include "present.h"
 #include "threads/threads.h"
@@ -126,9 +123,7 @@ static void load_alloc(struct files *files, const char *name, char *bytes, size_
 /* Keeps a note, joined from three strings. */
 static void note(struct files *files, const char *before, const char *name, const char *after)
 {
-    size_t room = strlen(before) + strlen(name) + strlen(after) + 1;
-    files->note = msim_zeroed(room, 1);
-    snprintf(files->note, room, "%s%s%s", before, name, after);
+    files->note = msim_printed("%s%s%s", before, name, after);
     files->report.note = files->note;
 }
 
@@ -168,8 +163,7 @@ static bool find_by_contents(struct files *files)
     char *bytes = msim_need_all(found, &size);
     msim_allocated_free(&files->alloc);
     load_alloc(files, found, bytes, size);
-    free(files->beside);
-    free(files->note);
+    MSIM_FREE(files->beside, files->note);
     files->beside = found;
     note(files, "calls, sizes and lines that allocate are from ", found, ", of the same run");
     return true;
@@ -216,9 +210,7 @@ static void unload(struct files *files)
     msim_heaped_free(&files->heap);
     msim_allocated_free(&files->alloc);
     msim_heaped_in_region_free(&files->in);
-    free(files->times);
-    free(files->beside);
-    free(files->note);
+    MSIM_FREE(files->times, files->beside, files->note);
 }
 
 /* Selects the region.  Without one, the files may say in which each snapshot is. */

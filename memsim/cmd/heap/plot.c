@@ -15,16 +15,16 @@
  */
 #include "present.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/data/heap/split.h"
+#include "cmd/data/heap/set.h"
 #include "cmd/draw/chart.h"
 #include "cmd/draw/shorten.h"
+#include "engine/base/numbers.h"
 
 enum {
     WIDTH = 1060,
@@ -66,11 +66,6 @@ static bool is_place(const struct plot *plot, const struct msim_heaped_node *nod
     return node->depth == plot->split.steps + 1 && !msim_heaped_joined(node->text);
 }
 
-static void add(uint64_t *to, uint64_t number)
-{
-    *to = number > UINT64_MAX - *to ? UINT64_MAX : *to + number;
-}
-
 struct share {
     const char *place;
     uint64_t bytes;
@@ -100,14 +95,12 @@ static struct share *shares_of(const struct plot *plot, const struct msim_heaped
         const struct msim_heaped_node *node = &plot->heap->node[at];
         if (!is_place(plot, node))
             continue;
-        share = msim_room(share, found, sizeof *share);
-        share[found++] = (struct share){msim_heaped_named(plot->heap, at), node->bytes};
+        MSIM_PUSH(share, found, (struct share){msim_heaped_named(plot->heap, at), node->bytes});
     }
-    if (found)
-        qsort(share, found, sizeof *share, order_of_names);
+    msim_sort(share, found, sizeof *share, order_of_names);
     for (size_t i = 0; i < found; i++)
         if (kept && !strcmp(share[kept - 1].place, share[i].place))
-            add(&share[kept - 1].bytes, share[i].bytes);
+            share[kept - 1].bytes = msim_sum_limited(share[kept - 1].bytes, share[i].bytes);
         else
             share[kept++] = share[i];
     *count = kept;
@@ -123,8 +116,7 @@ static void choose_places(struct plot *plot)
     plot->split = msim_heaped_split_of(plot->heap, snapshot);
     struct share *share = shares_of(plot, snapshot, &count);
     plot->whole = msim_heaped_total(snapshot);
-    if (count)
-        qsort(share, count, sizeof *share, order_of_bytes);
+    msim_sort(share, count, sizeof *share, order_of_bytes);
     for (; plot->places < PLACES && plot->places < count; plot->places++) {
         if (!share[plot->places].bytes)
             break;
@@ -262,9 +254,7 @@ static void put_points(struct plot *plot)
 
 static void dispose(struct plot *plot)
 {
-    free(plot->x);
-    free(plot->total_x);
-    free(plot->total_y);
+    MSIM_FREE(plot->x, plot->total_x, plot->total_y);
     for (size_t i = 0; i < TOTAL; i++)
         free(plot->y[i]);
 }

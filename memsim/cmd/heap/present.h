@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of a heap, and its forms.  Errors stay in the FILE, for the caller. */
-#ifndef MSIM_CMD_HEAP_PRESENT_H
-#define MSIM_CMD_HEAP_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -73,13 +72,11 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
 void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
                            const struct msim_heaped_view *view, FILE *to);
 
-/* If nearly all of the tree comes through one function after another (split.h), prints these
- * and who called the last of them. */
+/* If nearly all of the tree comes through one function after another (cmd/data/heap/set.h), prints
+ * these and who called the last of them. */
 void msim_heaped_show_split(const struct msim_heaped *heap, size_t snapshot,
                             const struct msim_heaped_view *view, FILE *to);
 
 /* The calls of the allocator, request sizes, and what was never freed. */
 void msim_heaped_usage(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to);
-
-#endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/aligned.h"
 #include "present.h"
@@ -75,8 +74,7 @@ static void hide(struct table *table, uint64_t most)
             table->row[kept++] = table->row[i];
     table->hidden = rows - kept;
     table->rows = kept;
-    free(shown);
-    free(order);
+    MSIM_FREE(shown, order);
 }
 
 static void choose(struct table *table, uint64_t most)
@@ -93,9 +91,7 @@ static void choose(struct table *table, uint64_t most)
         if (found[order[i]] && regions->region[order[i]].selected)
             add_row(table, sums, &alloc->region[found[order[i]] - 1]);
     hide(table, most);
-    free(found);
-    free(order);
-    free(sums);
+    MSIM_FREE(found, order, sums);
 }
 
 static void put_rows(const struct table *table, size_t width, FILE *to)

@@ -2,8 +2,6 @@
 /* Prints the head, the table of snapshots, and the other parts in their order; see present.h. */
 #include "present.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"

@@ -9,14 +9,14 @@
  */
 #include "present.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-#include "cmd/data/heap/split.h"
+#include "cmd/data/heap/set.h"
 #include "cmd/draw/shorten.h"
+#include "engine/base/numbers.h"
 
 enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048, LABEL_ROOM = 1024 };
 
@@ -33,12 +33,6 @@ struct sheet {
     size_t bytes_width, most_indent;
     struct joined *joined; /* by depth */
 };
-
-/* A sum that a file could make overflow stops at the maximum. */
-static void add(uint64_t *to, uint64_t number)
-{
-    *to = number > UINT64_MAX - *to ? UINT64_MAX : *to + number;
-}
 
 static bool is_small(const struct sheet *sheet, uint64_t bytes)
 {
@@ -95,8 +89,9 @@ static void put_nodes(struct sheet *sheet, FILE *to)
             put_joined(sheet, deepest, to);
         if (depth && is_small(sheet, node->bytes)) {
             uint64_t places = msim_heaped_joined(node->text);
-            add(&sheet->joined[depth].places, places ? places : 1);
-            add(&sheet->joined[depth].bytes, node->bytes);
+            sheet->joined[depth].places =
+                msim_sum_limited(sheet->joined[depth].places, places ? places : 1);
+            sheet->joined[depth].bytes = msim_sum_limited(sheet->joined[depth].bytes, node->bytes);
             while (i + 1 < sheet->nodes && sheet->node[i + 1].depth > depth)
                 i++;
         } else {
@@ -184,8 +179,8 @@ static void put_callers(struct sheet *sheet, const struct msim_heaped *heap, siz
             put_caller(sheet, node, msim_heaped_named(heap, first + i), to);
             continue;
         }
-        add(&joined.places, places ? places : 1);
-        add(&joined.bytes, node->bytes);
+        joined.places = msim_sum_limited(joined.places, places ? places : 1);
+        joined.bytes = msim_sum_limited(joined.bytes, node->bytes);
     }
     put_joined(sheet, 0, to);
 }

@@ -6,7 +6,6 @@
 #include "present.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/utf8.h"

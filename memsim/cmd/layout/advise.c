@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Advice: watch (watch.h), propose (propose.h), replay each proposal, and list them by what they
+ * Advice: watch (watch.h), propose (advise.h), replay each proposal, and list them by what they
  * save.
  *
  * Objects and layouts are compared by estimated cycles (engine/machine/cycles.h); where the
@@ -13,14 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
-#include "propose.h"
 #include "shown.h"
 #include "tried.h"
 

@@ -6,7 +6,7 @@ include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \
 	%D%/named.c \
-	%D%/propose.c %D%/propose.h \
+	%D%/propose.c \
 	%D%/shown.c %D%/shown.h \
 	%D%/tried.c %D%/tried.h \
 	%D%/typed.c \

@@ -34,9 +34,9 @@ static void add(struct msim_layout_run *run, size_t file, const struct msim_elf_
         variable.start != symbol->address ||
         (!strcmp(variable.name, symbol->name) && !element_of(variable.type)))
         return;
-    run->named = msim_room(run->named, run->nameds, sizeof *run->named);
-    run->named[run->nameds++] = (struct msim_named){
-        file, msim_copy(symbol->name), msim_copy(variable.name), element_of(variable.type)};
+    MSIM_PUSH(run->named, run->nameds,
+              (struct msim_named){file, msim_copy(symbol->name), msim_copy(variable.name),
+                                  element_of(variable.type)});
 }
 
 static int by_symbol(const void *one, const void *other)
@@ -59,8 +59,7 @@ void msim_named_make(struct msim_layout_run *run)
             add(run, i, &object.symbols.symbol[k]);
         msim_object_close(&object);
     }
-    if (run->nameds)
-        qsort(run->named, run->nameds, sizeof *run->named, by_symbol);
+    msim_sort(run->named, run->nameds, sizeof *run->named, by_symbol);
 }
 
 const struct msim_named *msim_named_variable(const struct msim_layout_run *run, const char *symbol)

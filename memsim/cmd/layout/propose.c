@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The proposals of propose.h.  Fields are hot that are referenced at least twice as often as the
+ * The proposals of advise.h.  Fields are hot that are referenced at least twice as often as the
  * next; there may be two such steps.  Whether a proposal is any good is not judged here: it is
  * replayed.
  */
-#define _GNU_SOURCE
-#include "propose.h"
+#include "advise.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +13,6 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/layout/rules/layout.h"
 
 enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
@@ -63,8 +61,7 @@ struct msim_found_field *msim_found_fields(const struct msim_watched *object, si
             last->references = references > last->references ? references : last->references;
             continue;
         }
-        field = msim_room(field, *fields, sizeof *field);
-        field[(*fields)++] = (struct msim_found_field){from, to, references};
+        MSIM_PUSH(field, *fields, (struct msim_found_field){from, to, references});
     }
     return field;
 }
@@ -91,9 +88,7 @@ static char *text_of(const struct msim_layout_rule *rule)
     static const char *const kinds[] = {"", " order ", " split ", " soa "};
     char *text = NULL;
     size_t bytes;
-    FILE *to = open_memstream(&text, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&text, &bytes);
     fprintf(to, "%s:", rule->where);
     if (rule->element)
         fprintf(to, " %" PRIu64 " bytes:", rule->element);
@@ -114,8 +109,7 @@ static char *text_of(const struct msim_layout_rule *rule)
 static void add(struct msim_proposals *to, size_t object, char *where,
                 const struct msim_layout_rule *changes)
 {
-    to->proposal = msim_room(to->proposal, to->proposals, sizeof *to->proposal);
-    struct msim_proposal *made = &to->proposal[to->proposals++];
+    struct msim_proposal *made = MSIM_NEXT(to->proposal, to->proposals);
     struct msim_layout_rule *rule = msim_zeroed(1, sizeof *rule);
     *rule = *changes;
     rule->where = where;
@@ -130,10 +124,8 @@ static void add_for(struct msim_proposals *to, const struct msim_watched_all *al
                     struct msim_layout_rule changes)
 {
     const struct msim_watched *object = &all->object[number];
-    char *where;
-    if (asprintf(&where, "%s%s", object->is_variable ? "static " : "",
-                 msim_watched_name(all, object)) < 0)
-        msim_bad_input("out of memory");
+    char *where =
+        msim_printed("%s%s", object->is_variable ? "static " : "", msim_watched_name(all, object));
     changes.element = object->is_array ? object->element : 0;
     add(to, number, where, &changes);
 }
@@ -205,8 +197,7 @@ static void propose_fields(struct msim_proposals *to, const struct msim_watched_
             order[i] = (uint32_t)i;
         add_fields(to, all, number, changes, field, order, fields);
     }
-    free(order);
-    free(field);
+    MSIM_FREE(order, field);
 }
 
 void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all, size_t number,
@@ -238,8 +229,7 @@ void msim_propose_together(struct msim_proposals *to, const struct msim_watched_
         if (!object->is_variable || !can_name(all, object) || bytes + object->most > line ||
             object->blocks != 1)
             continue;
-        if (asprintf(&longer, "%s%s%s", text, used ? "," : "", msim_watched_name(all, object)) < 0)
-            msim_bad_input("out of memory");
+        longer = msim_printed("%s%s%s", text, used ? "," : "", msim_watched_name(all, object));
         free(text);
         text = longer;
         first = used++ ? first : order[i];

@@ -2,12 +2,10 @@
 /* What a layout changes: shown.h. */
 #include "shown.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "engine/machine/names.h"
 
 enum { NAME = 32, COMMAND = 120, PARTS = 4 };
 
@@ -39,8 +37,9 @@ const char *msim_layout_saved(uint64_t before, uint64_t after, char text[static 
     return text;
 }
 
-struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t rule,
-                                const struct msim_tried *tried)
+/* All rows of a rule. */
+static struct msim_row layout_sum(const struct msim_relocation *relocation, size_t rule,
+                                  const struct msim_tried *tried)
 {
     struct msim_row sum = {0};
     const struct msim_relocation_rule *of = &relocation->rule[rule];
@@ -138,8 +137,8 @@ void msim_layout_text(const struct msim_layout_view *view, FILE *to)
     put_text(to, view->command, COMMAND);
     for (size_t i = 0; i < view->layout->rules; i++) {
         const struct msim_relocation_rule *of = &view->relocation->rule[i];
-        struct msim_row before = msim_layout_sum(view->relocation, i, view->before);
-        struct msim_row after = msim_layout_sum(view->relocation, i, view->after);
+        struct msim_row before = layout_sum(view->relocation, i, view->before);
+        struct msim_row after = layout_sum(view->relocation, i, view->after);
         fputc('\n', to);
         put_text(to, view->layout->rule[i].text, strlen(view->layout->rule[i].text));
         put_blocks(of, &view->after->counts[i], to);
@@ -178,8 +177,8 @@ static void put_rule(const struct msim_layout_view *view, size_t number, struct 
 {
     const struct msim_relocation_rule *of = &view->relocation->rule[number];
     const struct msim_relocation_counts *counts = &view->after->counts[number];
-    struct msim_row before = msim_layout_sum(view->relocation, number, view->before);
-    struct msim_row after = msim_layout_sum(view->relocation, number, view->after);
+    struct msim_row before = layout_sum(view->relocation, number, view->before);
+    struct msim_row after = layout_sum(view->relocation, number, view->after);
     msim_json_object(json, NULL, 6);
     msim_json_text(json, "rule", view->layout->rule[number].text);
     msim_json_text(json, "name", view->layout->rule[number].where);

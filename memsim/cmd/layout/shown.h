@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows what a layout changes: as text and as JSON. */
-#ifndef MSIM_CMD_LAYOUT_SHOWN_H
-#define MSIM_CMD_LAYOUT_SHOWN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,12 +29,6 @@ uint64_t msim_layout_misses(const struct msim_row *row, enum msim_count event, b
 /* "75.0%", or "-3.1%" where there are more. */
 const char *msim_layout_saved(uint64_t before, uint64_t after, char text[static 16]);
 
-/* All rows of a rule. */
-struct msim_row msim_layout_sum(const struct msim_relocation *relocation, size_t rule,
-                                const struct msim_tried *tried);
-
 /* A member with the counts by event. */
 void msim_layout_counts(struct msim_json *json, const char *name,
                         const struct msim_machine *machine, const struct msim_row *row, bool whole);
-
-#endif

@@ -2,8 +2,6 @@
 /* The replays of tried.h. */
 #include "tried.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
@@ -13,7 +11,6 @@
 #include "cmd/trace/crew.h"
 #include "cmd/trace/simulate.h"
 #include "engine/heap/heap.h"
-#include "stream/event.h"
 
 enum { USUAL_LINE = 64 };
 

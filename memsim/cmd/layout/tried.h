@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Replays a trace with its data laid out by rules, and what that gives. */
-#ifndef MSIM_CMD_LAYOUT_TRIED_H
-#define MSIM_CMD_LAYOUT_TRIED_H
+#pragma once
 
 #include "cmd/layout/relocation/points.h"
 #include "cmd/layout/relocation/relocation.h"
@@ -79,13 +78,6 @@ const struct msim_named *msim_named_variable(const struct msim_layout_run *run, 
 /* Puts symbols in the place of such names in rules. */
 void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);
 
-/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
- * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are
- * one. */
-struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
-
 /* The type of that name in the first of the files that has it; ends the command where none has. */
 const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
                                               size_t files, const char *name);
-
-#endif

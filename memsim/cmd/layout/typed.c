@@ -41,8 +41,8 @@ static bool add(struct msim_plan_type *to, const char *name, uint64_t from, uint
     }
     if (to->fields == MSIM_LAYOUT_FIELDS)
         return false;
-    to->field = msim_room(to->field, to->fields, sizeof *to->field);
-    to->field[to->fields++] = (struct msim_plan_field){msim_copy(name), from, from + bytes, align};
+    MSIM_PUSH(to->field, to->fields,
+              (struct msim_plan_field){msim_copy(name), from, from + bytes, align});
     return true;
 }
 
@@ -75,7 +75,10 @@ static bool add_members(struct msim_plan_type *to, const struct msim_type *type,
     return true;
 }
 
-struct msim_plan_type *msim_layout_fields(const struct msim_type *type)
+/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
+ * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are
+ * one. */
+static struct msim_plan_type *layout_fields(const struct msim_type *type)
 {
     type = type->plain ? type->plain : type;
     struct msim_plan_type *to = msim_zeroed(1, sizeof *to);
@@ -87,8 +90,7 @@ struct msim_plan_type *msim_layout_fields(const struct msim_type *type)
         return to;
     for (size_t i = 0; i < to->fields; i++)
         free(to->field[i].name);
-    free(to->field);
-    free(to);
+    MSIM_FREE(to->field, to);
     return NULL;
 }
 
@@ -98,7 +100,7 @@ const struct msim_plan_type *msim_layout_type(struct msim_types *types, const ch
     const char *lack = NULL;
     for (size_t i = 0; i < files; i++) {
         const struct msim_type *type = *file[i] ? msim_types_named(types, file[i], name) : NULL;
-        const struct msim_plan_type *fields = type ? msim_layout_fields(type) : NULL;
+        const struct msim_plan_type *fields = type ? layout_fields(type) : NULL;
         if (fields)
             return fields;
         if (type)

@@ -6,12 +6,11 @@
  */
 #include "tried.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/data/typed/stacks.h"
-#include "cmd/trace/made.h"
+#include "cmd/trace/source.h"
 #include "engine/observers.h"
 
 static const char *const observers[] = {"objects", NULL};
@@ -67,12 +66,6 @@ static int by_call(const void *one, const void *other)
     return a->low < b->low ? -1 : a->low > b->low;
 }
 
-static void add(struct msim_alloc_points *points, const struct msim_points_voted *voted)
-{
-    points->voted = msim_room(points->voted, points->voteds, sizeof *points->voted);
-    points->voted[points->voteds++] = *voted;
-}
-
 void msim_voted_make(struct msim_layout_run *run)
 {
     struct msim_alloc_points *points = &run->points;
@@ -89,11 +82,9 @@ void msim_voted_make(struct msim_layout_run *run)
          msim_objects_stacks_type(stacks, i, &stack, &voted.low, &voted.high, &voted.type); i++) {
         voted.call = stack <= most ? call[stack] : 0;
         if (voted.call && voted.type)
-            add(points, &voted);
+            MSIM_PUSH(points->voted, points->voteds, voted);
     }
-    if (points->voteds)
-        qsort(points->voted, points->voteds, sizeof *points->voted, by_call);
-    free(call);
-    free(of_call);
+    msim_sort(points->voted, points->voteds, sizeof *points->voted, by_call);
+    MSIM_FREE(call, of_call);
     msim_objects_stacks_free(stacks);
 }

@@ -2,8 +2,6 @@
 /* The replays of watch.h. */
 #include "watch.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +9,7 @@
 #include "cmd/layout/relocation/relocation.h"
 #include "cmd/layout/relocation/sites.h"
 #include "cmd/layout/relocation/variables.h"
-#include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "engine/base/numbers.h"
 #include "engine/blocks/live.h"
 #include "engine/blocks/spans.h"
@@ -96,10 +94,8 @@ static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
 static uint32_t object_of(struct watch *watch, uint32_t stack, uint64_t bytes)
 {
     uint32_t call = stack < watch->sites->points->calls ? stack : 0;
-    while (watch->calls <= call) {
-        watch->object = msim_room(watch->object, watch->calls, sizeof *watch->object);
-        watch->object[watch->calls++] = (struct known){0, 0};
-    }
+    while (watch->calls <= call)
+        MSIM_PUSH(watch->object, watch->calls, (struct known){0, 0});
     struct known *known = &watch->object[call];
     if (!known->object || known->bytes != bytes)
         *known = (struct known){look_up(watch, call, bytes) + 2, bytes};

@@ -10,8 +10,7 @@
  * themselves.  The second replay counts, for those with most misses, the references to each byte,
  * and which bytes are referenced together.
  */
-#ifndef MSIM_CMD_LAYOUT_WATCH_H
-#define MSIM_CMD_LAYOUT_WATCH_H
+#pragma once
 
 #include "tried.h"
 
@@ -65,5 +64,3 @@ void msim_watched_elements(struct msim_watched_all *all);
 
 /* After both: takes the elements of a loop that was unrolled apart, if no type is known. */
 void msim_watched_unrolled(struct msim_watched *object);
-
-#endif

@@ -11,7 +11,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/command/command.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
 #include "cmd/layout/rules/layout.h"
 #include "cmd/trace/crew.h"

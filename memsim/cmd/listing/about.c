@@ -8,10 +8,9 @@
 
 #include "cells.h"
 #include "cmd/base/human.h"
-#include "cmd/columns/usual.h"
 #include "cmd/counts/unlike.h"
+#include "export.h"
 #include "source.h"
-#include "values.h"
 
 /* --- beginning and end -------------------------------------------------------------------- */
 
@@ -65,8 +64,7 @@ static void put_share(const struct msim_view *view, char *text, size_t room)
     const struct msim_regions *regions = &view->counts->regions;
     int64_t whole[MSIM_EVENTS_MAX] = {0};
     for (size_t i = 0; i < regions->count; i++)
-        for (size_t e = 0; e < regions->events; e++)
-            whole[e] += msim_region_total(regions, i)[e];
+        msim_counts_add(whole, msim_region_total(regions, i), regions->events);
     double all = (double)msim_column_over(column, whole);
     if (!view->counts->base && all > 0 && column->kind == MSIM_COLUMN_COUNT)
         snprintf(text, room, ", %.1f%% of the program's %s",
@@ -174,9 +172,8 @@ void msim_listing_tail(const struct msim_view *view, FILE *to)
         put_name(&list, counts->event[i]);
     fputc('\n', to);
     size_t shown = 0, most = 24; /* a file of allocations has a histogram here, for memsim heap */
-    for (; shown < source->descs && shown < most; shown++) {
+    for (; shown < source->descs && shown < most; shown++)
         description(view, source->desc[shown].text, to);
-    }
     if (shown < source->descs)
         fprintf(to, "... and %zu more lines of description\n", source->descs - shown);
 }

@@ -3,8 +3,7 @@
  * What a listing of counts says of its file, before and after its tables: as text, and the
  * corresponding parts of JSON and CSV.
  */
-#ifndef MSIM_CMD_LISTING_ABOUT_H
-#define MSIM_CMD_LISTING_ABOUT_H
+#pragma once
 
 #include "cmd/files/json.h"
 #include "view.h"
@@ -18,5 +17,3 @@ void msim_listing_totals(const struct msim_view *view, FILE *to);
 
 /* The members of JSON that are not lists. */
 void msim_listing_json_head(struct msim_json *json, const struct msim_view *view);
-
-#endif

@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables of text; see aligned.h. */
-#define _GNU_SOURCE
 #include "aligned.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-
-static char **add(char **list, size_t *used, const char *format, va_list values)
-{
-    list = msim_room(list, *used, sizeof *list);
-    if (vasprintf(&list[(*used)++], format, values) < 0)
-        msim_bad_input("out of memory");
-    return list;
-}
 
 void msim_aligned_head(struct msim_aligned *table, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    table->head = add(table->head, &table->columns, format, values);
+    MSIM_PUSH(table->head, table->columns, msim_printed_list(format, values));
     va_end(values);
 }
 
@@ -30,7 +20,7 @@ void msim_aligned_cell(struct msim_aligned *table, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    table->cell = add(table->cell, &table->cells, format, values);
+    MSIM_PUSH(table->cell, table->cells, msim_printed_list(format, values));
     va_end(values);
 }
 
@@ -79,7 +69,5 @@ void msim_aligned_free(struct msim_aligned *table)
         free(table->head[i]);
     for (size_t i = 0; i < table->cells; i++)
         free(table->cell[i]);
-    free(table->head);
-    free(table->cell);
-    free(table->width);
+    MSIM_FREE(table->head, table->cell, table->width);
 }

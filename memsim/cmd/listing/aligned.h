@@ -3,8 +3,7 @@
  * Tables of text: cells to the right, each column as wide as its widest cell or its heading.  What
  * follows a row's cells is the caller's.
  */
-#ifndef MSIM_CMD_LISTING_ALIGNED_H
-#define MSIM_CMD_LISTING_ALIGNED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -33,5 +32,3 @@ size_t msim_aligned_put_heads(struct msim_aligned *table, size_t columns, FILE *
 size_t msim_aligned_put(struct msim_aligned *table, size_t row, size_t columns, FILE *to);
 
 void msim_aligned_free(struct msim_aligned *table);
-
-#endif

@@ -9,8 +9,7 @@
  * if all are shown, or the last ones if the user named them one by one.  The column sorted by
  * stays.
  */
-#ifndef MSIM_CMD_LISTING_CELLS_H
-#define MSIM_CMD_LISTING_CELLS_H
+#pragma once
 
 #include "cmd/columns/value.h"
 #include "view.h"
@@ -53,4 +52,14 @@ void msim_table_fit(struct msim_cells *table, size_t before, size_t text);
  * rules. */
 void msim_table_head(const struct msim_cells *table, size_t before, const char *what, FILE *to);
 
-#endif
+/* Shows on terminals, by a colour and a bar, a row's share of the first sort column. */
+
+/* The escape sequence for a row, "" for a small share.  In a difference, losses are red and gains
+ * green. */
+const char *msim_heat_colour(const struct msim_view *view, const int64_t *count);
+extern const char msim_heat_end[];
+
+/* Prints a bar of MSIM_HEAT_BAR columns, filled up to the share, and a blank; NULL: an empty
+ * bar. */
+enum { MSIM_HEAT_BAR = 5 };
+void msim_heat_bar(const struct msim_view *view, const int64_t *count, FILE *to);

@@ -6,7 +6,70 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
+
+void msim_json_desc(struct msim_json *json, const struct msim_counts *counts)
+{
+    msim_json_list(json, "desc", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < counts->source[0].descs; i++)
+        msim_json_text(json, NULL, counts->source[0].desc[i].text);
+    msim_json_end(json);
+}
+
+void msim_json_columns(struct msim_json *json, const struct msim_columns *columns)
+{
+    static const char *const kinds[] = {"count", "rate", "per-thousand-instructions"};
+    msim_json_list(json, "columns", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < columns->columns; i++) {
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "name", columns->column[i].name);
+        msim_json_text(json, "kind", kinds[columns->column[i].kind]);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
+void msim_json_values(struct msim_json *json, const struct msim_columns *columns, const char *name,
+                      const int64_t *count)
+{
+    msim_json_list(json, name, MSIM_JSON_INLINE);
+    for (size_t i = 0; i < columns->columns; i++)
+        msim_json_value(json, NULL, "%s", msim_value_plain(&columns->column[i], count).text);
+    msim_json_end(json);
+}
+
+void msim_json_region(struct msim_json *json, const struct msim_regions *regions, uint32_t region)
+{
+    const char *name[MSIM_REGION_DEPTH];
+    for (uint32_t i = region; i; i = regions->region[i].outer)
+        name[regions->region[i].depth - 1] = regions->region[i].name;
+    msim_json_list(json, "region", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < regions->region[region].depth; i++)
+        msim_json_text(json, NULL, name[i]);
+    msim_json_end(json);
+}
+
+/* Names of the columns, each with `before` in front, and a row's values (NULL: they are empty);
+ * each follows a comma. */
+static void csv_columns(const struct msim_columns *columns, const char *before, FILE *to)
+{
+    for (size_t i = 0; i < columns->columns; i++) {
+        fprintf(to, ",%s", before);
+        msim_csv_quote(to, columns->column[i].name);
+    }
+}
+
+/* Names of the columns, each with `before` in front, and a row's values (NULL: they are empty);
+ * each follows a comma. */
+static void csv_values(const struct msim_columns *columns, const int64_t *count, FILE *to)
+{
+    for (size_t i = 0; i < columns->columns; i++) {
+        struct msim_value_text value = {""};
+        if (count)
+            value = msim_value_plain(&columns->column[i], count);
+        fprintf(to, ",%s", strcmp(value.text, "null") != 0 ? value.text : "");
+    }
+}
 
 /* Takes the names of this format from the list. */
 static void name_fields(struct msim_export *out, const char *fields)
@@ -60,7 +123,7 @@ struct msim_export msim_export_lines(FILE *to, const char *fields,
         size_t length = strcspn(name, "*");
         snprintf(before, sizeof before, "%.*s ", (int)length, name);
         if (name[length])
-            msim_csv_columns(columns, strcmp(before, "values ") != 0 ? before : "", to);
+            csv_columns(columns, strcmp(before, "values ") != 0 ? before : "", to);
         if (name[length])
             out.next++;
         else if (begin(&out))
@@ -165,7 +228,7 @@ void msim_export_values(struct msim_export *out, const int64_t *count)
     if (!*out->name[out->next++])
         return;
     if (!out->json)
-        msim_csv_values(out->columns, count, out->to);
+        csv_values(out->columns, count, out->to);
     else if (count)
         msim_json_values(out->json, out->columns, name_of(out), count);
     else

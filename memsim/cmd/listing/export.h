@@ -18,12 +18,27 @@
  * field each, with the name and a blank before the column's, or the column's alone if it is
  * "values".
  */
-#ifndef MSIM_CMD_LISTING_EXPORT_H
-#define MSIM_CMD_LISTING_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
+#include <stdio.h>
 
-#include "values.h"
+#include "cmd/columns/value.h"
+#include "cmd/counts/regions.h"
+#include "cmd/files/json.h"
+
+/* Columns and their values in JSON and CSV, for all viewers of counts. */
+
+/* The member "desc": what the file says of itself. */
+void msim_json_desc(struct msim_json *json, const struct msim_counts *counts);
+
+/* The member "columns", and a member with a row's values. */
+void msim_json_columns(struct msim_json *json, const struct msim_columns *columns);
+void msim_json_values(struct msim_json *json, const struct msim_columns *columns, const char *name,
+                      const int64_t *count);
+
+/* The member "region": the names on a region's path, from the outermost. */
+void msim_json_region(struct msim_json *json, const struct msim_regions *regions, uint32_t region);
 
 enum { MSIM_EXPORT_FIELDS = 24, MSIM_EXPORT_NAME = 32 };
 
@@ -74,5 +89,3 @@ void msim_export_flag(struct msim_export *out, bool flag);
 
 /* In hexadecimal; in JSON, that is a text. */
 void msim_export_address(struct msim_export *out, uint64_t address);
-
-#endif

@@ -5,8 +5,6 @@ CMD_SOURCES += \
 	%D%/aligned.c %D%/aligned.h \
 	%D%/cells.c %D%/cells.h \
 	%D%/export.c %D%/export.h \
-	%D%/heat.c %D%/heat.h \
 	%D%/source.c %D%/source.h \
 	%D%/totals.c \
-	%D%/values.c %D%/values.h \
 	%D%/view.c %D%/view.h

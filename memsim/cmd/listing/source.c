@@ -7,7 +7,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "source.h"
 
 enum { TAB = 8 };
@@ -17,8 +17,7 @@ static void cut_into_lines(struct msim_source *source, size_t size)
     char *end = source->bytes + size;
     for (char *at = source->bytes; at < end;) {
         char *next = memchr(at, '\n', (size_t)(end - at));
-        source->line = msim_room(source->line, source->lines, sizeof *source->line);
-        source->line[source->lines++] = at;
+        MSIM_PUSH(source->line, source->lines, at);
         if (next)
             *next = 0;
         at = next ? next + 1 : end;
@@ -92,9 +91,7 @@ bool msim_source_read(struct msim_source *source, const struct msim_view *view, 
 
 void msim_source_free(struct msim_source *source)
 {
-    free(source->path);
-    free(source->bytes);
-    free(source->line);
+    MSIM_FREE(source->path, source->bytes, source->line);
     *source = (struct msim_source){0};
 }
 

@@ -6,8 +6,7 @@
  * with fewer and fewer leading folders, so "./elf/../sysdeps/x.c" is found as DIR/sysdeps/x.c or
  * DIR/x.c.
  */
-#ifndef MSIM_CMD_LISTING_SOURCE_H
-#define MSIM_CMD_LISTING_SOURCE_H
+#pragma once
 
 #include <time.h>
 
@@ -36,5 +35,3 @@ uint32_t msim_source_named(const struct msim_counts *counts, const char *name);
 /* Prints a line of the source, with tabs expanded and control characters replaced, up to `most`
  * columns (0: no limit). */
 void msim_source_print(const char *line, size_t most, FILE *to);
-
-#endif

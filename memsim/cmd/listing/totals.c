@@ -8,7 +8,7 @@
 
 #include "about.h"
 #include "cells.h"
-#include "cmd/columns/words.h"
+#include "cmd/columns/column.h"
 
 enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 

@@ -3,8 +3,7 @@
  * What is shown of a file of counts: which columns, in which order, how much, and where sources
  * are.
  */
-#ifndef MSIM_CMD_LISTING_VIEW_H
-#define MSIM_CMD_LISTING_VIEW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -67,5 +66,3 @@ bool msim_view_reached_by(const struct msim_view *view, double amount);
 /* A count's share of the total, in percent; 0 if the total is 0. */
 double msim_view_share(const struct msim_view *view, const struct msim_column *column,
                        const int64_t *count);
-
-#endif

@@ -3,20 +3,16 @@
  * Shows this machine: each level as the tool simulates it without --machine, where its values come
  * from, and what the kernel reports about the same level if that differs.
  */
-#include "host.h"
+#include "show.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "engine/base/reader.h"
 #include "engine/machine/names.h"
 #include "host/host.h"
 #include "host/models.h"
-#include "load.h"
 
 enum { INDEXES = 16 };
 

@@ -3,12 +3,10 @@
 include $(top_srcdir)/memsim/cmd/machine/file/local.mk
 
 CMD_SOURCES += \
-	%D%/host.c %D%/host.h \
-	%D%/load.c %D%/load.h \
+	%D%/host.c \
 	%D%/machine.c \
-	%D%/measure.c %D%/measure.h \
-	%D%/shipped.h \
+	%D%/measure.c \
 	%D%/show.c %D%/show.h \
 	%D%/showjson.c %D%/showjson.h \
-	%D%/topology.c %D%/topology.h \
+	%D%/topology.c \
 	%D%/topologyread.c %D%/topologyread.h

@@ -4,7 +4,7 @@
  * machines/.
  *
  *     table   writes C for engine/machine/machines.h: what is simulated, for tool and command
- *     text    writes C for shipped.h: the files themselves, for the command
+ *     text    writes C for show.h: the files themselves, for the command
  *
  * The build fails if a description is wrong or its name is not the file's.
  */
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "engine/machine/machines.h"
@@ -140,7 +140,7 @@ static void put_bytes(const char *bytes, size_t count)
 
 static void put_text(const struct entry *entry, int entries, const char *schema, size_t count)
 {
-    printf("#include \"cmd/machine/shipped.h\"\n\nstatic const unsigned char schema[] = {");
+    printf("#include \"cmd/machine/show.h\"\n\nstatic const unsigned char schema[] = {");
     put_bytes(schema, count);
     printf("\n};\n\nconst struct msim_shipped msim_shipped_schema = "
            "{\"machine.rng\", (const char *)schema, sizeof schema};\n");

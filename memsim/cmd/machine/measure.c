@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The measurements of measure.h. */
+/* The measurements of show.h. */
 #define _GNU_SOURCE
-#include "measure.h"
+#include "show.h"
 
 #include <pthread.h>
 #include <sched.h>

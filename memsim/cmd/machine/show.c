@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd/base/args.h"
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/machine/file/described.h"

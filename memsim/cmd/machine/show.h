@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows machines as text, as the tool's options, as XML or as JSON. */
-#ifndef MSIM_CMD_MACHINE_SHOW_H
-#define MSIM_CMD_MACHINE_SHOW_H
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "cmd/machine/file/described.h"
 
@@ -37,4 +40,66 @@ char *msim_core_flag(const struct msim_machine *machine);
 void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,
                        enum msim_machine_form form, FILE *to);
 
-#endif
+/* Shows this machine as the tool detects it (host/host.h) and as the kernel reports it. */
+
+/* Describes it.  Has a bit (1 << level) for each level that is a typical one, as the processor does
+ * not report it.  Exits with 1 if the processor reports nonsense. */
+unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
+                            struct msim_described *described);
+
+/* `sysfs`: the folder that contains cpu0.  Exits with 1 if the processor reports nonsense. */
+void msim_machine_host(enum msim_machine_form form, const char *sysfs, FILE *to);
+
+/*
+ * Measures what a line from another core takes on this machine.
+ *
+ * Two threads on two processors write one word by turns, as soon as they see that the other one
+ * has.  The time of a turn is that of a line which goes from one core to the other.  Of many short
+ * rounds the fastest counts, as others are longer only because something else ran.  The clock's
+ * rate is that of additions which depend on each other.
+ */
+
+struct msim_measured {
+    unsigned pairs;                  /* of processors that are not of one core, */
+    double fastest, median, slowest; /* and their nanoseconds; */
+    unsigned siblings;               /* pairs that are of one core, */
+    double within;                   /* and their median */
+    double rate;                     /* cycles in a nanosecond */
+    uint32_t cycles;                 /* the median */
+};
+
+/* `sysfs`: the folder that contains cpu0.  Exits with 1 if there are not two cores to be
+ * measured. */
+struct msim_measured msim_machine_measure(const char *sysfs);
+
+void msim_measured_put(const struct msim_measured *measured, FILE *to);
+
+/* The descriptions in machines/ and their schema, built into the command, so that it needs no files
+ * and knows the same machines as the tool.  maketables.c makes the tables. */
+
+struct msim_shipped {
+    const char *name;
+    const char *bytes;
+    size_t count;
+};
+
+extern const struct msim_shipped msim_shipped_schema;
+
+/* Sorted by name; ended by an entry without a name. */
+extern const struct msim_shipped msim_shipped_machines[];
+
+/* Makes a description of a machine from the XML that lstopo writes. */
+
+/* Describes one kind: `core` is its name or its number, from 1; NULL: the first.  `file` is used
+ * for the name and the source.  *note is set to a remark for the user, allocated, or NULL.  False:
+ * *fault says why. */
+bool msim_topology_import(const char *bytes, size_t count, const char *file, const char *core,
+                          struct msim_described *described, char **note,
+                          struct msim_file_fault *fault);
+
+/* Loads machines by name or from a file. */
+
+/* Loads the shipped machine of that name or, if there is none, the file.  If the file is wrong,
+ * exits with 1 and a message with the file and line. */
+void msim_machine_load(const char *name, struct msim_described *described,
+                       struct msim_machine *machine);

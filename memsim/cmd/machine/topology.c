@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Makes a description from a kind of processors; see topology.h. */
-#include "topology.h"
+/* Makes a description from a kind of processors; see show.h. */
+#include "show.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "topologyread.h"
 
@@ -49,9 +48,7 @@ static char *list_kinds(const struct msim_topology *topology)
 {
     char *list = NULL;
     size_t bytes;
-    FILE *to = open_memstream(&list, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&list, &bytes);
     for (unsigned i = 0; i < topology->kinds; i++) {
         const struct msim_topology_kind *kind = &topology->kind[i];
         fprintf(to, "%s%u%s%s (%u processor%s", i ? ", " : "", i + 1, kind->name[0] ? " " : "",
@@ -76,10 +73,7 @@ static const struct msim_topology_kind *choose(const struct msim_topology *topol
         msim_fault(fault, topology->at, "no kind of core is called %s; the kinds are %s", core,
                    list);
     else if (!core && have_different_caches(topology)) {
-        size_t room = strlen(list) + 96;
-        *note = msim_zeroed(room, 1);
-        snprintf(
-            *note, room,
+        *note = msim_printed(
             "several kinds of cores: %s; the first and fastest is used, --core= chooses another",
             list);
     }
@@ -212,10 +206,9 @@ static void describe(const struct msim_topology *topology, const struct msim_top
 {
     char text[256];
     described->name = name_from(file);
-    described->title = msim_zeroed(sizeof topology->model + sizeof kind->name + 16, 1);
-    sprintf(described->title, "%s%s%s%s", topology->model,
-            kind->name[0] && topology->model[0] ? ", " : "", kind->name,
-            kind->name[0] ? " core" : "");
+    described->title =
+        msim_printed("%s%s%s%s", topology->model, kind->name[0] && topology->model[0] ? ", " : "",
+                     kind->name, kind->name[0] ? " core" : "");
     described->at = topology->at;
     described->cores = kind->cores <= NUMBER_MAX ? kind->cores : 0;
     snprintf(text, sizeof text, "hwloc's topology %.128s, version %s", msim_base_name(file),

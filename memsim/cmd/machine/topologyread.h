@@ -12,8 +12,7 @@
  * Sizes are in bytes; a line or ways of 0 are unknown, and ways of -1 mean fully associative.
  * There are no TLBs.
  */
-#ifndef MSIM_CMD_MACHINE_TOPOLOGYREAD_H
-#define MSIM_CMD_MACHINE_TOPOLOGYREAD_H
+#pragma once
 
 #include <libxml/tree.h>
 
@@ -56,5 +55,3 @@ bool msim_topology_same_caches(const struct msim_topology_kind *a,
 /* False: *fault says why. */
 bool msim_topology_read(xmlDocPtr document, struct msim_topology *topology,
                         struct msim_file_fault *fault);
-
-#endif

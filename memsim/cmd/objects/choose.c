@@ -8,9 +8,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/nearest.h"
-#include "cmd/base/order.h"
 #include "cmd/columns/usual.h"
-#include "cmd/data/typed/naming.h"
+#include "cmd/data/typed/typed.h"
 #include "present.h"
 
 /* --- Columns ------------------------------------------------------------------------------ */

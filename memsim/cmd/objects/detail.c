@@ -6,9 +6,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
-#include "cmd/data/model/users.h"
+#include "cmd/data/model/fields.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 

@@ -9,8 +9,9 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/files/json.h"
+#include "engine/base/numbers.h"
 
 enum {
     DHAT_VERSION = 2,
@@ -88,11 +89,6 @@ struct used {
     uint64_t each[BLOCK_MOST];
 };
 
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 static uint64_t product_of(uint64_t a, uint64_t b)
 {
     return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
@@ -129,12 +125,12 @@ static void add_use(struct used *used, const struct msim_object_set *objects,
         uint64_t count = msim_objects_cell(objects, use->cell + i)[counts.bytes ? 0 : counts.event];
         uint64_t from = (uint64_t)objects->cell_offset[use->cell + i];
         uint64_t *sum = &used->count[use->access == MSIM_WRITE];
-        *sum = sum_of(*sum, counts.bytes ? product_of(count, use->size) : count);
+        *sum = msim_sum_limited(*sum, counts.bytes ? product_of(count, use->size) : count);
         if (twice)
-            used->count[1] = sum_of(used->count[1], product_of(count, use->size));
+            used->count[1] = msim_sum_limited(used->count[1], product_of(count, use->size));
         count = twice ? product_of(count, 2) : count;
         for (uint64_t k = from; k < used->size && k - from < use->size; k++)
-            used->each[k] = sum_of(used->each[k], count);
+            used->each[k] = msim_sum_limited(used->each[k], count);
     }
 }
 
@@ -164,8 +160,8 @@ static void find_used(struct used *used, const struct msim_object_set *objects,
     used->size = one_size(objects, by, stack);
     for (uint32_t number = by->first[stack]; number; number = by->next[number]) {
         const struct msim_data_object *object = &objects->object[number];
-        used->blocks = sum_of(used->blocks, object->blocks);
-        used->bytes = sum_of(used->bytes, object->bytes);
+        used->blocks = msim_sum_limited(used->blocks, object->blocks);
+        used->bytes = msim_sum_limited(used->bytes, object->bytes);
         for (size_t i = 0; i < object->uses; i++) {
             const struct msim_objects_use *use = use_at(objects, object, i);
             if (use->access != MSIM_FETCH)
@@ -246,9 +242,7 @@ static void put_points(struct msim_json *json, const struct msim_object_set *obj
         put_point(json, objects, stack, used);
     }
     msim_json_end(json);
-    free(used);
-    free(by.first);
-    free(by.next);
+    MSIM_FREE(used, by.first, by.next);
 }
 
 /* As Valgrind describes code: "0x1156: main (tree.c:12)", "0x9A10: ??? (in /usr/lib/libx.so)"; but

@@ -10,8 +10,7 @@
  * DHAT's lines for reads and writes have the unit of those for blocks.  For an event, the unit is
  * therefore both, "bytes or D1m".
  */
-#ifndef MSIM_CMD_OBJECTS_DHAT_H
-#define MSIM_CMD_OBJECTS_DHAT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -29,5 +28,3 @@ struct msim_dhat_counts msim_dhat_counts(const struct msim_object_set *objects, 
 
 void msim_dhat_write(const struct msim_object_set *objects, struct msim_dhat_counts counts,
                      FILE *to);
-
-#endif

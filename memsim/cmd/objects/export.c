@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
-#include "cmd/data/model/users.h"
-#include "cmd/data/typed/naming.h"
+#include "cmd/base/grow.h"
+#include "cmd/data/model/fields.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 #include "touched.h"
@@ -273,9 +273,7 @@ static void put_together(struct msim_export *out, const struct msim_objects_touc
 {
     char *text = NULL;
     size_t size;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&text, &size);
     for (size_t i = 0; i < touched->pairs; i++) {
         const struct msim_objects_pair *pair = &touched->pair[i];
         if (pair->one != number && pair->other != number)

@@ -5,7 +5,6 @@
  *     memsim objects FILE                  objects, costliest first; --object: one of them
  *     memsim objects TRACE [tool options]  first makes the file from a trace
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +14,9 @@
 #include "cmd/data/objects/set.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/trace/source.h"
 #include "dhat.h"
-#include "engine/base/about.h"
 #include "present.h"
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_OBJECTS, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
@@ -80,8 +78,7 @@ static int take_repeated(struct repeated *list, const char *option, int argc, ch
             argv[left++] = argv[i];
             continue;
         }
-        list->value = msim_room(list->value, list->values, sizeof *list->value);
-        list->value[list->values++] = argv[i] + length + 1;
+        MSIM_PUSH(list->value, list->values, argv[i] + length + 1);
     }
     argv[left] = NULL;
     return left;
@@ -135,13 +132,6 @@ static uint64_t line_of(const struct msim_object_set *objects)
 
 /* --- Output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_invocation *invocation, const struct msim_objects_shown *shown)
-{
-    struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
-        msim_objects_picture(shown, picture.canvas);
-}
-
 static int write_view(struct msim_invocation *invocation, const struct msim_objects_shown *shown)
 {
     static void (*const write_as[])(const struct msim_objects_shown *,
@@ -186,7 +176,9 @@ static int show_objects(struct msim_invocation *invocation, struct msim_objects_
     msim_objects_columns(shown, show, sort,
                          msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT);
     msim_objects_choose(shown, object);
-    draw(invocation, shown);
+    struct msim_picture picture = {.output = &invocation->output};
+    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
+        msim_objects_picture(shown, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, shown);
     free(shown->order);
@@ -214,8 +206,7 @@ static int run(struct msim_invocation *invocation)
     int status = is_only_dhat(&invocation->output) ? MSIM_DONE
                                                    : show_objects(invocation, &shown, source.name);
     msim_objects_free(&objects);
-    free(wrappers.value);
-    free(given.value);
+    MSIM_FREE(wrappers.value, given.value);
     return status;
 }
 

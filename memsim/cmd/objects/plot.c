@@ -11,10 +11,8 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/columns/value.h"
 #include "cmd/draw/flame.h"

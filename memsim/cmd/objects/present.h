@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of objects, and the forms that it is shown in. */
-#ifndef MSIM_CMD_OBJECTS_PRESENT_H
-#define MSIM_CMD_OBJECTS_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -52,5 +51,3 @@ static inline uint32_t msim_objects_number(uint32_t row)
 /* Pictures of the structures of the chosen rows, or of the first ones. */
 struct msim_point msim_objects_picture_size(const struct msim_objects_shown *shown);
 void msim_objects_picture(const struct msim_objects_shown *shown, struct msim_canvas *canvas);
-
-#endif

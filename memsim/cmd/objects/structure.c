@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/cells.h"
@@ -33,9 +34,7 @@ char *msim_objects_field_text(const struct msim_objects_row *row,
 {
     char *text = NULL;
     size_t size;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return NULL;
+    FILE *to = msim_open_text(&text, &size);
     if (field->is_hole)
         fprintf(to, "(hole of %" PRIu64 " bytes)", field->bytes);
     else if (field->type && field->type->type && *field->name)

@@ -8,7 +8,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/data/model/fields.h"
-#include "cmd/data/typed/naming.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
@@ -58,8 +58,7 @@ static void sum_kinds(const struct msim_objects_shown *shown, struct kind *kind)
     for (uint32_t i = 0; i < model->rows; i++) {
         struct kind *its = &kind[model->row[i].kind];
         its->rows++;
-        for (size_t k = 0; k < model->counts.events; k++)
-            its->count[k] += model->row[i].count[k];
+        msim_counts_add(its->count, model->row[i].count, model->counts.events);
     }
 }
 

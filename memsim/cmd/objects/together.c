@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 #include "present.h"
 #include "touched.h"

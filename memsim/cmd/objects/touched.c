@@ -2,8 +2,6 @@
 /* Places the patterns of lines in the rows of touched.h. */
 #include "touched.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "engine/base/sort.h"
 
@@ -308,13 +306,12 @@ static void make_pairs(struct placing *placing)
         for (size_t k = i + 1; k < placing->used; k++) {
             if (!placing->either[i][k])
                 continue;
-            made->pair = msim_room(made->pair, made->pairs, sizeof *made->pair);
-            made->pair[made->pairs++] = (struct msim_objects_pair){
-                placing->chosen[i], placing->chosen[k], placing->both[i][k], placing->either[i][k]};
+            MSIM_PUSH(made->pair, made->pairs,
+                      (struct msim_objects_pair){placing->chosen[i], placing->chosen[k],
+                                                 placing->both[i][k], placing->either[i][k]});
         }
     find_sets(placing);
-    free(placing->both);
-    free(placing->either);
+    MSIM_FREE(placing->both, placing->either);
 }
 
 void msim_objects_touched_make(struct msim_objects_touched *touched,
@@ -337,14 +334,11 @@ void msim_objects_touched_make(struct msim_objects_touched *touched,
             placing.widest = fields->field[i].bytes;
     take_all(&placing);
     make_pairs(&placing);
-    free(placing.slot);
-    free(placing.counted);
+    MSIM_FREE(placing.slot, placing.counted);
 }
 
 void msim_objects_touched_free(struct msim_objects_touched *touched)
 {
-    free(touched->times);
-    free(touched->set);
-    free(touched->pair);
+    MSIM_FREE(touched->times, touched->set, touched->pair);
     *touched = (struct msim_objects_touched){0};
 }

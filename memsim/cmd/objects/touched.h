@@ -10,8 +10,7 @@
  * Of the variables of a module or a function, patterns with exact offsets show which was touched;
  * folded ones do if all lines of their group lie in one variable.
  */
-#ifndef MSIM_CMD_OBJECTS_TOUCHED_H
-#define MSIM_CMD_OBJECTS_TOUCHED_H
+#pragma once
 
 #include "cmd/data/model/fields.h"
 
@@ -44,5 +43,3 @@ void msim_objects_touched_make(struct msim_objects_touched *touched,
                                const struct msim_objects_row *row,
                                const struct msim_objects_fields *fields);
 void msim_objects_touched_free(struct msim_objects_touched *touched);
-
-#endif

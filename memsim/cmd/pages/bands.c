@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Divides touched pages into the bands of bands.h. */
-#include "bands.h"
+/* Divides touched pages into the bands of present.h. */
+#include "present.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +43,8 @@ static void divide(struct msim_bands *bands, const struct msim_paged *paged)
         end = from + 1;
         while (end < paged->pages && paged->page[bands->sorted[end]].object == object)
             end++;
-        bands->band = msim_room(bands->band, bands->bands, sizeof *bands->band);
-        bands->band[bands->bands++] =
-            (struct msim_band){.from = from, .end = end, .object = object};
+        MSIM_PUSH(bands->band, bands->bands,
+                  (struct msim_band){.from = from, .end = end, .object = object});
     }
 }
 
@@ -168,8 +167,7 @@ void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged)
 
 void msim_bands_free(struct msim_bands *bands)
 {
-    free(bands->sorted);
-    free(bands->band);
+    MSIM_FREE(bands->sorted, bands->band);
 }
 
 void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,

@@ -14,13 +14,10 @@
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/command/command.h"
-#include "cmd/counts/read.h"
 #include "cmd/counts/threads.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
-#include "engine/base/about.h"
-#include "order.h"
 #include "present.h"
 
 enum { RANGES = 20 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Draws the picture of plot.h.  The address space is mostly empty, so only touched pages have a
- * height (bands.h).
+ * height (present.h).
  *
  * A band is a grid of small cells: rows of one or more pages, columns of equal times.  A cell in
  * which a page was touched has the colour of most of its touches, and neighbours of one colour are
@@ -10,11 +10,8 @@
 #include "present.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "bands.h"
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/axis.h"

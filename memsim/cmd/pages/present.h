@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The forms in which a list of page-ins is shown. */
-#ifndef MSIM_CMD_PAGES_PRESENT_H
-#define MSIM_CMD_PAGES_PRESENT_H
+#pragma once
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cmd/data/pages/read.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/listing/values.h"
+#include "cmd/listing/export.h"
 
 struct msim_paged_view {
     size_t ranges; /* the most to show, the largest first */
@@ -48,4 +48,63 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
 /* The name of a column. */
 const char *msim_paged_event_name(enum msim_paged_event event);
 
-#endif
+/*
+ * Writes the functions of a program in the order of their first execution, for a linker.
+ *
+ * A detailed list of page-ins has them, each with the offset of its first instruction in the file.
+ * The symbol that linkers know is read from the file itself, if it still exists.
+ */
+
+enum msim_linker { MSIM_LLD, MSIM_GOLD, MSIM_GNU_LD };
+
+/* The first object with functions whose name has the same last part as `wanted`, or
+ * MSIM_NOTHING. */
+uint32_t msim_paged_named(const struct msim_paged *paged, const char *wanted);
+
+/* Writes the object's functions, except those that the linker cannot take. */
+void msim_paged_order(const struct msim_paged *paged, uint32_t object, enum msim_linker linker,
+                      FILE *to);
+
+/* Finds the functions of 64-bit ELF files by the offset of their code in the file. */
+
+struct msim_symbols;
+
+/* Reads the functions of an ELF file; NULL: it is not one, or has no symbols. */
+struct msim_symbols *msim_symbols_read(const char *name);
+void msim_symbols_free(struct msim_symbols *symbols);
+
+/* The name of the function that contains the byte at `offset` of the file, or NULL. */
+const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset);
+
+/*
+ * The bands of the picture of plot.h: touched pages in the order of their addresses, divided where
+ * the object that follows them changes.
+ *
+ * Few pages of a file's .bss, or anonymous ones next to the file, belong to the file's band.  The
+ * height of all bands together is bounded: a page is as high as they leave room for, and neighbours
+ * that are all lower than their names are joined.
+ */
+
+struct msim_band {
+    size_t from, end; /* in the sorted order */
+    double height;
+    uint32_t
+        object;    /* the one with the most pages; until names are given, that of the first page */
+    size_t others; /* how many other files there are in it, or kinds of memory */
+};
+
+struct msim_bands {
+    uint32_t *sorted; /* the pages' numbers by address */
+    struct msim_band *band;
+    size_t bands;
+    double height; /* of all */
+};
+
+/* Divides the pages of a list, of which there is at least one. */
+void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged);
+void msim_bands_free(struct msim_bands *bands);
+
+/* Writes "libc.so.6", or "libz.so.1 and 3 more", into `to` (of `room` bytes, at least 64); about
+ * `most` letters. */
+void msim_band_name(const struct msim_paged *paged, const struct msim_band *band, char *to,
+                    size_t room, size_t most);

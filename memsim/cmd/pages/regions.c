@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 #include "cmd/base/utf8.h"
 
 enum { ROW = 2, MOST = 20 }; /* an indent of JSON; rows of text, of the whole run */
@@ -90,9 +89,7 @@ void msim_paged_regions_text(const struct msim_paged *paged, FILE *to)
         fprintf(to, "(%zu more with fewer pages; --region=NAME shows one)\n", hidden);
     if (regions->region[0].selected)
         put_row(regions, 0, sums, to);
-    free(shown);
-    free(order);
-    free(sums);
+    MSIM_FREE(shown, order, sums);
 }
 
 /* --- JSON --------------------------------------------------------------------------------- */
@@ -123,6 +120,5 @@ void msim_paged_regions_json(const struct msim_paged *paged, struct msim_json *j
         msim_json_end(json);
     }
     msim_json_end(json);
-    free(order);
-    free(sums);
+    MSIM_FREE(order, sums);
 }

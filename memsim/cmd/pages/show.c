@@ -8,7 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/export.h"
 
@@ -139,12 +139,12 @@ static struct range *find_ranges(const struct msim_paged *paged, const uint32_t 
     for (size_t from = 0, end; from < paged->pages; from = end) {
         uint64_t first = paged->page[sorted[from]].page;
         end = msim_paged_range_end(paged, sorted, from);
-        range = msim_room(range, *ranges, sizeof *range);
-        range[(*ranges)++] = (struct range){
-            from, first, (paged->page[sorted[end - 1]].page - first) / paged->page_size + 1};
+        MSIM_PUSH(
+            range, *ranges,
+            (struct range){from, first,
+                           (paged->page[sorted[end - 1]].page - first) / paged->page_size + 1});
     }
-    if (*ranges)
-        qsort(range, *ranges, sizeof *range, by_size);
+    msim_sort(range, *ranges, sizeof *range, by_size);
     return range;
 }
 
@@ -168,8 +168,7 @@ static void text_ranges(const struct msim_paged *paged, const struct msim_paged_
     if (shown && shown < ranges)
         fprintf(to, "%zu more ranges have %s pages (--ranges=%zu shows all)\n", ranges - shown,
                 msim_human_count(more).text, ranges);
-    free(range);
-    free(sorted);
+    MSIM_FREE(range, sorted);
 }
 
 /* A touch that is too little for a character of its own has one all the same. */

@@ -15,6 +15,7 @@
 #include "cmd/base/utf8.h"
 #include "cmd/counts/threads.h"
 #include "cmd/listing/export.h"
+#include "engine/base/numbers.h"
 
 enum { FIELDS = 128, MEMBER = 1, ROW = 2 }; /* MEMBER, ROW: indents of JSON */
 
@@ -32,15 +33,10 @@ struct table {
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 static void add(struct cell *to, const struct cell *from)
 {
     for (size_t i = 0; i < MSIM_PAGED_EVENTS; i++)
-        to->count[i] = sum_of(to->count[i], from->count[i]);
+        to->count[i] = msim_sum_limited(to->count[i], from->count[i]);
 }
 
 static struct cell cell_of_page(const struct msim_paged_page *page, uint32_t thread)
@@ -57,7 +53,7 @@ static struct cell cell_of_page(const struct msim_paged_page *page, uint32_t thr
 static struct cell cell_of_faults(const struct msim_paged_faults *faults, uint32_t thread)
 {
     struct cell cell = {.thread = thread, .object = faults->object};
-    cell.count[MSIM_PAGED_FAULTS] = sum_of(faults->first, faults->copied);
+    cell.count[MSIM_PAGED_FAULTS] = msim_sum_limited(faults->first, faults->copied);
     cell.count[MSIM_PAGED_COPIES] = faults->copied;
     return cell;
 }

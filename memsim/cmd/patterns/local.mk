@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/pattern.c %D%/pattern.h \
+	%D%/pattern.c \
 	%D%/substitute.c %D%/substitute.h \
 	%D%/wrappers.c %D%/wrappers.h

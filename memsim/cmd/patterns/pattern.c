@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Translating patterns; see pattern.h. */
-#include "pattern.h"
+/* Translating patterns; see substitute.h. */
+#include "substitute.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -8,7 +8,6 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "pattern.h"
 #include "substitute.h"
 
 struct msim_substitution {
@@ -153,8 +152,7 @@ void msim_substitution_free(struct msim_substitution *rules)
     while (rules) {
         struct msim_substitution *next = rules->next;
         regfree(&rules->pattern);
-        free(rules->text);
-        free(rules);
+        MSIM_FREE(rules->text, rules);
         rules = next;
     }
 }

@@ -7,8 +7,9 @@
  * character may be used in place of the slash.  Several expressions, separated by semicolons, are
  * applied one after the other.
  */
-#ifndef MSIM_CMD_PATTERNS_SUBSTITUTE_H
-#define MSIM_CMD_PATTERNS_SUBSTITUTE_H
+#pragma once
+
+#include <stddef.h>
 
 struct msim_substitution;
 
@@ -19,4 +20,24 @@ void msim_substitution_free(struct msim_substitution *rules);
 /* Returns the new name, from malloc, or NULL: nothing matches. */
 char *msim_substitute(const void *rules, const char *name);
 
-#endif
+/*
+ * Patterns as users of cg_diff write them, in the words of Perl and Python, as POSIX extended
+ * regular expressions:
+ *
+ *     \d \w \s \D \W \S    become classes; the first three in brackets, too
+ *     (?:...)              becomes (...), whose number the parts after it do not count
+ *
+ * What POSIX would read in another sense is refused: lazy repetitions (*?), possessive ones (*+),
+ * other groups (?...), other escaped letters.
+ */
+
+enum { MSIM_PATTERN_GROUPS = 64 };
+
+struct msim_name_pattern {
+    char *posix;                              /* from malloc */
+    size_t groups;                            /* that the user counts */
+    unsigned char group[MSIM_PATTERN_GROUPS]; /* the number in `posix` of group 1, 2, ... */
+    char wrong[160];                          /* what is refused; "": nothing */
+};
+
+void msim_pattern_make(struct msim_name_pattern *made, const char *pattern);

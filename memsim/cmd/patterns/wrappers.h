@@ -6,8 +6,7 @@
  *
  * A place of allocation is the innermost function, inlined ones included, that is not one of these.
  */
-#ifndef MSIM_CMD_PATTERNS_WRAPPERS_H
-#define MSIM_CMD_PATTERNS_WRAPPERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool msim_is_function(const char *wanted, const char *name);
 /* The same where the name has scopes, template arguments or parameters that the wanted one may
  * lack: "make" is "pool::make<int>(unsigned long)". */
 bool msim_is_function_of(const char *wanted, const char *name);
-
-#endif

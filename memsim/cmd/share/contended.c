@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
-#include "succession.h"
 
 const char *const msim_verdicts[] = {"false", "true", "both", NULL};
 
@@ -32,28 +30,23 @@ static struct found *find_parts(const struct msim_shared *shared,
     return found;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 /* Two sites that are one source line; code without lines is one by function. */
 static int compare_sources(const struct msim_objects_site *a, const struct msim_objects_site *b)
 {
     int order = strcmp(a->source, b->source);
-    order = order ? order : compare(a->line, b->line);
-    return order ? order : compare(a->function, b->function);
+    order = order ? order : msim_compare(a->line, b->line);
+    return order ? order : msim_compare(a->function, b->function);
 }
 
 /* By all that makes a use, in the order in which uses are shown. */
 static int by_place(const void *one, const void *other)
 {
     const struct msim_contended_use *a = one, *b = other;
-    int order = compare(a->offset, b->offset);
-    order = order ? order : compare(a->size, b->size);
-    order = order ? order : compare(a->thread, b->thread);
-    order = order ? order : compare(a->row, b->row);
-    order = order ? order : compare(a->base, b->base);
+    int order = msim_compare(a->offset, b->offset);
+    order = order ? order : msim_compare(a->size, b->size);
+    order = order ? order : msim_compare(a->thread, b->thread);
+    order = order ? order : msim_compare(a->row, b->row);
+    order = order ? order : msim_compare(a->base, b->base);
     return order ? order : compare_sources(a->site, b->site);
 }
 
@@ -75,8 +68,7 @@ static void add_uses(struct msim_contended *contended, struct msim_contended_lin
         its->base = line->unit->address + part->offset - (uint64_t)found[i].at;
         memcpy(its->count, part->count, sizeof part->count);
     }
-    if (line->unit->parts)
-        qsort(use, line->unit->parts, sizeof *use, by_place);
+    msim_sort(use, line->unit->parts, sizeof *use, by_place);
     for (size_t i = 0; i < line->unit->parts; i++) {
         if (!used || by_place(&use[used - 1], &use[i]))
             use[used++] = use[i];
@@ -164,8 +156,7 @@ static void find_threads(const struct msim_contended *contended, struct msim_con
     line->thread = msim_zeroed(line->uses, sizeof *line->thread);
     for (size_t i = 0; i < line->uses; i++)
         line->thread[i] = contended->use[line->use + i].thread;
-    if (line->uses)
-        qsort(line->thread, line->uses, sizeof *line->thread, msim_by_number);
+    msim_sort(line->thread, line->uses, sizeof *line->thread, msim_by_number);
     for (size_t i = 0; i < line->uses; i++)
         if (!used || line->thread[used - 1] != line->thread[i])
             line->thread[used++] = line->thread[i];
@@ -233,10 +224,10 @@ static void find_main(const struct msim_contended *contended, struct msim_conten
 static int by_misses(const void *one, const void *other)
 {
     const struct msim_contended_line *a = one, *b = other;
-    int order = compare(a->unit->predicted, b->unit->predicted);
-    order = order ? order : compare(b->misses, a->misses);
-    order = order ? order : compare(a->unit->address, b->unit->address);
-    return order ? order : compare(a->unit->bytes, b->unit->bytes);
+    int order = msim_compare(a->unit->predicted, b->unit->predicted);
+    order = order ? order : msim_compare(b->misses, a->misses);
+    order = order ? order : msim_compare(a->unit->address, b->unit->address);
+    return order ? order : msim_compare(a->unit->bytes, b->unit->bytes);
 }
 
 void msim_contended_make(struct msim_contended *contended, const struct msim_shared *shared,
@@ -259,10 +250,8 @@ void msim_contended_make(struct msim_contended *contended, const struct msim_sha
         line->verdict = verdict_of(contended, line);
         find_main(contended, line);
     }
-    if (contended->lines)
-        qsort(contended->line, contended->lines, sizeof *contended->line, by_misses);
-    free(found);
-    free(contended->sum);
+    msim_sort(contended->line, contended->lines, sizeof *contended->line, by_misses);
+    MSIM_FREE(found, contended->sum);
     contended->sum = NULL;
 }
 
@@ -270,8 +259,7 @@ void msim_contended_free(struct msim_contended *contended)
 {
     for (size_t i = 0; i < contended->lines; i++)
         free(contended->line[i].thread);
-    free(contended->line);
-    free(contended->use);
+    MSIM_FREE(contended->line, contended->use);
     *contended = (struct msim_contended){.lines = 0};
 }
 
@@ -312,9 +300,7 @@ char *msim_contended_field(const struct msim_contended *contended,
     char *text = NULL;
     size_t size;
     struct msim_contended_place place = msim_contended_place(contended, use);
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return msim_copy("");
+    FILE *to = msim_open_text(&text, &size);
     if (place.is_element)
         fprintf(to, "[%" PRIu64 "]", place.element);
     if (place.field && *place.field->path)
@@ -331,9 +317,7 @@ char *msim_contended_member(const struct msim_contended *contended,
 {
     char *text = NULL, *field = msim_contended_field(contended, use);
     size_t size;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return field;
+    FILE *to = msim_open_text(&text, &size);
     bool is_member = *field && !strchr("[+-", *field);
     if (use->row != line->main || !*field)
         fprintf(to, "%s%s", contended->model->row[use->row].name, is_member ? "." : "");

@@ -8,11 +8,32 @@
  * Cost: that of sorting the uses; a line's number of uses, times that of the places in it where
  * they are.
  */
-#ifndef MSIM_CMD_SHARE_CONTENDED_H
-#define MSIM_CMD_SHARE_CONTENDED_H
+#pragma once
 
 #include "cmd/data/model/rows.h"
 #include "cmd/share/file/units.h"
+
+/*
+ * Threads that follow each other: a program that starts new threads for each step of its work has
+ * many, of which each takes over the bytes of one that has ended.  They are one worker.
+ */
+
+/* What one thread does to some bytes of a line. */
+struct msim_succession_use {
+    uint32_t offset, size, thread;
+    bool writes;
+    uint32_t
+        worker; /* the first of the threads that follow each other in these bytes, and its own */
+};
+
+/* Sets the workers of the uses of a line, which are in the order of offsets, then sizes, then
+ * threads.  `thread`: all of them by number.  Returns whether two of them were there at the same
+ * time. */
+bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thread, size_t threads,
+                          struct msim_succession_use *use, size_t uses);
+
+/* The place of a thread in such a list, which has it. */
+size_t msim_succession_place(const uint32_t *thread, size_t threads, uint32_t number);
 
 /* Several threads write bytes if at least one of this many writes is another thread's. */
 enum { MSIM_CONTENDED_SHARED = 10 };
@@ -24,7 +45,7 @@ extern const char *const msim_verdicts[];
 
 struct msim_contended_use {
     uint32_t offset, size, thread;
-    uint32_t worker; /* the first of the threads that follow each other here (succession.h) */
+    uint32_t worker; /* the first of the threads that follow each other here */
     const struct msim_objects_site *site; /* the first of its instructions */
     uint32_t row;                         /* of the model: what it is a use of; */
     int64_t at;                           /* its offset in that, */
@@ -89,5 +110,3 @@ static inline uint64_t msim_contended_cycles(const struct msim_contended *conten
     uint64_t each = contended->shared->transfer;
     return each && misses <= UINT64_MAX / each ? misses * each : 0;
 }
-
-#endif

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cmd/data/typed/naming.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 

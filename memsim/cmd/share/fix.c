@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fixes of fix.h.
+ * The fixes of present.h.
  *
  * Cost: the number of a line's uses, times that of its members.
  */
-#include "fix.h"
+#include "present.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
-#include "succession.h"
+#include "contended.h"
 
 /* For bytes that several threads read and none writes; no thread has that number. */
 static const uint32_t NO_THREAD = UINT32_MAX;
@@ -44,23 +44,16 @@ struct fixing {
 /* Adds a step, unless it is there. */
 __attribute__((format(printf, 2, 3))) static void say(struct msim_fix *fix, const char *format, ...)
 {
-    char *text = NULL;
-    size_t size;
     va_list arguments;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return;
     va_start(arguments, format);
-    vfprintf(to, format, arguments);
+    char *text = msim_printed_list(format, arguments);
     va_end(arguments);
-    fclose(to);
     for (size_t i = 0; i < fix->texts; i++)
         if (!strcmp(fix->text[i], text)) {
             free(text);
             return;
         }
-    fix->text = msim_room(fix->text, fix->texts, sizeof *fix->text);
-    fix->text[fix->texts++] = text;
+    MSIM_PUSH(fix->text, fix->texts, text);
 }
 
 static const struct msim_objects_row *row_of(const struct fixing *fixing, const struct bytes *bytes)
@@ -134,10 +127,7 @@ static void find_bytes(struct fixing *fixing)
         if (!fixing->bytes[number].writes)
             fixing->bytes[number].owner = fixing->bytes[number].reader;
     }
-    free(next);
-    free(last);
-    free(first);
-    free(writes);
+    MSIM_FREE(next, last, first, writes);
 }
 
 /* --- Where a line should begin ------------------------------------------------------------ */
@@ -252,8 +242,7 @@ static void begin_part(const struct fixing *fixing, const struct bytes *bytes)
     uint32_t last = fix->parts ? fix->part[fix->parts - 1] : fixing->bytes->use->offset;
     if (bytes->use->offset <= last)
         return;
-    fix->part = msim_room(fix->part, fix->parts, sizeof *fix->part);
-    fix->part[fix->parts++] = bytes->use->offset;
+    MSIM_PUSH(fix->part, fix->parts, bytes->use->offset);
 }
 
 static void part(struct fixing *fixing, const struct bytes *one, const struct bytes *other)
@@ -357,8 +346,7 @@ void msim_fixes_free(struct msim_fix *fix, size_t lines)
     for (size_t i = 0; i < lines; i++) {
         for (size_t k = 0; k < fix[i].texts; k++)
             free(fix[i].text[k]);
-        free(fix[i].text);
-        free(fix[i].part);
+        MSIM_FREE(fix[i].text, fix[i].part);
     }
     free(fix);
 }

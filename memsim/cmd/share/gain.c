@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The counts of gain.h. */
-#include "gain.h"
+/* The counts of present.h. */
+#include "present.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 /*
  * Lines of memory whose parts have lines of their own, as if shared lines were fixed.
  *
- *     line at 0x1000     | a a a | b b b | c c |        a part begins where fix.h says so
+ *     line at 0x1000     | a a a | b b b | c c |        a part begins where present.h says so
  *     afterwards         | a a a |                      the first part stays where it is;
  *     at MSIM_SPACE_FIRST        | b b b |              each of the others is in a line that the
  *     and the next line                  | c c |        program does not use, at its old offset
@@ -15,8 +15,7 @@
  *
  * Cost: a look-up for each reference to data.
  */
-#ifndef MSIM_CMD_SHARE_SEPARATED_H
-#define MSIM_CMD_SHARE_SEPARATED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ struct msim_separated_trace {
  * freed.  A trace or an option that is wrong ends the command. */
 const uint64_t *msim_separated_count(struct msim_separated *separated,
                                      const struct msim_separated_trace *trace);
-
-#endif

@@ -11,10 +11,9 @@
 #include "cmd/data/model/rows.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/share/file/units.h"
 #include "cmd/trace/source.h"
-#include "engine/base/about.h"
 #include "engine/machine/geometry.h"
 #include "engine/share/processes.h"
 #include "present.h"
@@ -79,13 +78,6 @@ static void load(struct msim_shared *shared, const struct msim_invocation *invoc
         msim_warn("%s: %s", source->name, shared->data.incomplete);
     if (shared->processes)
         msim_warn("%s: " MSIM_SHARE_PROCESSES, source->name);
-}
-
-static void draw(const struct msim_invocation *invocation, const struct msim_share_view *view)
-{
-    struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_share_picture_size(view)))
-        msim_share_picture(view, picture.canvas);
 }
 
 static int write_view(struct msim_invocation *invocation, const struct msim_share_view *view)
@@ -163,7 +155,9 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
     view->fix = fix;
     if (trace)
         count_gain(invocation, view, trace, &gain);
-    draw(invocation, view);
+    struct msim_picture picture = {.output = &invocation->output};
+    while (msim_picture_next(&picture, msim_share_picture_size(view)))
+        msim_share_picture(view, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);
     msim_gain_free(&gain);

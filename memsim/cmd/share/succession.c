@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The workers of succession.h.
+ * The workers of contended.h.
  *
  * Cost: the number of a line's uses, times that of the workers that write the same bytes.
  */
-#include "succession.h"
+#include "contended.h"
 
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/order.h"
 
 /* A thread of the line, in the order of their numbers, so of their beginnings. */
 struct worker {
@@ -101,7 +100,6 @@ bool msim_succession_make(const struct msim_shared *shared, const uint32_t *thre
     join(&succession, use, uses);
     for (size_t i = 0; i < uses; i++)
         use[i].worker = thread[succession.worker[index_of(&succession, use[i].thread)].first];
-    free(succession.worker);
-    free(succession.writer);
+    MSIM_FREE(succession.worker, succession.writer);
     return met;
 }

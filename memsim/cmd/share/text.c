@@ -8,7 +8,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/data/typed/naming.h"
+#include "cmd/data/typed/typed.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 
@@ -20,15 +20,10 @@ enum { MISSES = 13, COUNT = 12, THREAD = 7, OFFSET = 7, SIZE = 5, MEMBER = 28, S
 char *msim_share_title(const struct msim_contended *contended,
                        const struct msim_contended_line *line)
 {
-    char *name = msim_objects_title(&contended->model->row[line->main]), *text = NULL;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
+    char *name = msim_objects_title(&contended->model->row[line->main]);
+    if (!line->has_number)
         return name;
-    fputs(name, to);
-    if (line->has_number)
-        fprintf(to, ", line %" PRId64, line->number);
-    fclose(to);
+    char *text = msim_printed("%s, line %" PRId64, name, line->number);
     free(name);
     return text;
 }
@@ -38,13 +33,8 @@ char *msim_share_source(const struct msim_contended *contended,
 {
     const struct msim_object_set *data = &contended->shared->data;
     const char *function = msim_objects_function_name(data, use->site->function);
-    char *place = msim_objects_place(use->site), *text = NULL;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return place;
-    fprintf(to, *place ? "%s (%s)" : "%s%s", function, place);
-    fclose(to);
+    char *place = msim_objects_place(use->site);
+    char *text = msim_printed(*place ? "%s (%s)" : "%s%s", function, place);
     free(place);
     return text;
 }
@@ -129,8 +119,7 @@ static void put_use(const struct msim_share_view *view, const struct msim_conten
     fputs("  ", to);
     msim_utf8_put(to, source, room);
     fputc('\n', to);
-    free(member);
-    free(source);
+    MSIM_FREE(member, source);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */

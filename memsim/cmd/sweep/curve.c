@@ -177,8 +177,7 @@ static void fit_all(struct msim_curve *curve, enum msim_of of)
         }
         function->fits = find_fit(misses, known, curve->points);
     }
-    free(misses);
-    free(known);
+    MSIM_FREE(misses, known);
 }
 
 void msim_curve_make(struct msim_curve *curve, const struct msim_swept *sweep, size_t from,
@@ -207,9 +206,7 @@ void msim_curve_free(struct msim_curve *curve)
 {
     for (size_t i = 0; i < curve->functions; i++)
         free(curve->function[i].at);
-    free(curve->cell);
-    free(curve->others);
-    free(curve->others_known);
+    MSIM_FREE(curve->cell, curve->others, curve->others_known);
 }
 
 void msim_curve_fits(const struct msim_curve *curve, size_t fits, char *to, size_t room)

@@ -8,8 +8,7 @@
  * the largest size is such a size, and only by the first rule, it may still be too small: the
  * misses are still falling where the grid ends.
  */
-#ifndef MSIM_CMD_SWEEP_CURVE_H
-#define MSIM_CMD_SWEEP_CURVE_H
+#pragma once
 
 #include "cmd/sweep/file/set.h"
 
@@ -47,5 +46,3 @@ void msim_curve_free(struct msim_curve *curve);
 
 /* The size in which it fits, in words: "2M", "512K or less", "more than 16M", "-". */
 void msim_curve_fits(const struct msim_curve *curve, size_t fits, char *to, size_t room);
-
-#endif

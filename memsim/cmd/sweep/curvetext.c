@@ -6,11 +6,8 @@
  */
 #include "present.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/draw/shorten.h"

@@ -8,7 +8,7 @@ CMD_SOURCES += \
 	%D%/export.c \
 	%D%/plot.c \
 	%D%/present.h \
-	%D%/shards.c %D%/shards.h \
+	%D%/shards.c \
 	%D%/sweep.c \
 	%D%/text.c \
 	%D%/trace.c %D%/trace.h \

@@ -8,7 +8,6 @@
  */
 #include "present.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,9 +61,7 @@ static void prepare(struct panel *panel, size_t series, size_t points)
 
 static void dispose(struct panel *panel)
 {
-    free(panel->series);
-    free(panel->name);
-    free(panel->numbers);
+    MSIM_FREE(panel->series, panel->name, panel->numbers);
 }
 
 /* Begins a series, to which at most `points` points are then added. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is shown of a sweep, the words for its cells, and its forms.  Sets are joined; errors stay
  * in the FILE, for the caller. */
-#ifndef MSIM_CMD_SWEEP_PRESENT_H
-#define MSIM_CMD_SWEEP_PRESENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ void msim_swept_text(const struct msim_swept *sweep, const struct msim_swept_vie
 
 void msim_swept_curves(const struct msim_swept *sweep, const struct msim_swept_view *view,
                        FILE *to);
-
-#endif

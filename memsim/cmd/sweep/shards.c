@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Divides a grid; see shards.h. */
-#include "shards.h"
+/* Divides a grid; see trace.h. */
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "engine/machine/names.h"
 
@@ -36,10 +35,8 @@ static struct block *blocks_of(const struct msim_grid *grid, size_t *used)
     *used = 0;
     for (uint32_t i = 0; i < grid->used; i++) {
         const struct msim_cell *cell = &grid->cells[i];
-        if (*used == 0 || block[*used - 1].level != cell->level) {
-            block = msim_room(block, *used, sizeof *block);
-            block[(*used)++] = (struct block){.level = cell->level};
-        }
+        if (*used == 0 || block[*used - 1].level != cell->level)
+            MSIM_PUSH(block, *used, (struct block){.level = cell->level});
         struct block *last = &block[*used - 1];
         add_value(last, SIZES, cell->geometry.units);
         add_value(last, WAYS, cell->full ? 0 : cell->geometry.ways);
@@ -110,9 +107,7 @@ static char *text_of(const struct block *block, size_t blocks, size_t at, size_t
 {
     char *text = NULL;
     size_t bytes;
-    FILE *to = open_memstream(&text, &bytes);
-    if (!to)
-        msim_bad_input("out of memory: cannot divide the grid");
+    FILE *to = msim_open_text(&text, &bytes);
     for (size_t i = at; i < blocks; i += used) {
         if (i != at)
             fputc(';', to);

@@ -6,21 +6,17 @@
  *     memsim sweep TRACE [GRID] [tool options] first makes the sweep from a trace (trace.h)
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/command/command.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
-#include "cmd/sweep/file/read.h"
 #include "cmd/sweep/file/set.h"
 #include "cmd/trace/player.h"
-#include "engine/base/about.h"
 #include "engine/machine/names.h"
 #include "present.h"
 #include "trace.h"
@@ -152,14 +148,6 @@ static void load(struct msim_swept *sweep, char **name, int names)
 
 /* --- output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_swept *sweep, const struct msim_swept_view *view,
-                 const struct msim_output *output)
-{
-    struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, msim_swept_picture_size(sweep, view)))
-        msim_swept_picture(sweep, view, picture.canvas);
-}
-
 /* A part keeps all functions; other formats show the costliest. */
 static int write_sweep(struct msim_invocation *invocation, const struct msim_swept *sweep,
                        const struct msim_swept_view *view)
@@ -189,7 +177,9 @@ static int show(struct msim_invocation *invocation, struct msim_swept *sweep)
     msim_swept_select(sweep, &choice);
     if (!sweep->cells)
         msim_bad_input("no cell of the sweep matches --level, --ways and --line");
-    draw(sweep, &view, output);
+    struct msim_picture picture = {.output = output};
+    while (msim_picture_next(&picture, msim_swept_picture_size(sweep, &view)))
+        msim_swept_picture(sweep, &view, picture.canvas);
     int status = msim_output_is_picture(output) ? MSIM_DONE : write_sweep(invocation, sweep, &view);
     msim_swept_free(sweep);
     return status;

@@ -28,7 +28,7 @@ struct table {
     const struct msim_swept_view *view;
     size_t from, end; /* its cells */
     struct column *column;
-    size_t columns, size_width;
+    size_t columns;
 };
 
 enum { SIZE_WIDTH = 6, GAP = 2, WIDER_GAP = 3, INDENT = 2 };

@@ -9,15 +9,13 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/files/output.h"
-#include "cmd/sweep/file/read.h"
+#include "cmd/sweep/file/set.h"
 #include "cmd/trace/crew.h"
-#include "cmd/trace/memory.h"
 #include "cmd/trace/player.h"
 #include "cmd/trace/simulate.h"
 #include "engine/sweep/sweep.h"
-#include "shards.h"
 
 /* --- One shard ---------------------------------------------------------------------------- */
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds and reads the files of beside.h. */
-#define _GNU_SOURCE
-#include "beside.h"
+/* Finds and reads the files of present.h. */
+#include "present.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +10,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/data/heap/set.h"
 #include "cmd/data/pages/read.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "engine/base/sort.h"
 
 enum { HEAP, PAGES };
@@ -29,8 +27,7 @@ static void leave_out(const struct finding *finding, int which, const char *name
     char **note = &finding->beside->note[which];
     if (finding->is_named)
         msim_bad_input("%s %s", name, why);
-    if (asprintf(note, "%s is left out: it %s", name, why) < 0)
-        *note = NULL;
+    *note = msim_printed("%s is left out: it %s", name, why);
 }
 
 /* --- The axis ----------------------------------------------------------------------------- */
@@ -94,12 +91,6 @@ static void read_heap(const struct finding *finding, const char *name, char *byt
 
 /* --- Page-ins ----------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
-
 /* Times of page-ins count from the first one. */
 static void take_pages(const struct finding *finding, const struct msim_paged *paged)
 {
@@ -121,7 +112,7 @@ static void take_pages(const struct finding *finding, const struct msim_paged *p
                               : time > UINT64_MAX - first ? UINT64_MAX
                                                           : first + time;
         }
-        qsort(beside->page, beside->pages, sizeof *beside->page, by_number);
+        qsort(beside->page, beside->pages, sizeof *beside->page, msim_by_key);
     }
 }
 
@@ -145,15 +136,12 @@ static char *name_beside(const char *name, const char *other)
 {
     static const char own[] = ".time";
     const char *slash = strrchr(name, '/'), *found = NULL, *after;
-    char *beside;
     for (const char *at = slash ? slash : name; (at = strstr(at, own)) != NULL; at++) {
         after = at + strlen(own);
         found = !*after || *after == '.' ? at : found;
     }
-    if (!found ||
-        asprintf(&beside, "%.*s%s%s", (int)(found - name), name, other, found + strlen(own)) < 0)
-        return NULL;
-    return beside;
+    return found ? msim_printed("%.*s%s%s", (int)(found - name), name, other, found + strlen(own))
+                 : NULL;
 }
 
 static void find(struct finding *finding, const char *given, const char *kind, bool alone,
@@ -182,10 +170,7 @@ void msim_beside_find(struct msim_beside *beside, const struct msim_timed *timed
 
 void msim_beside_free(struct msim_beside *beside)
 {
-    free(beside->heap);
-    free(beside->page);
-    free(beside->note[HEAP]);
-    free(beside->note[PAGES]);
+    MSIM_FREE(beside->heap, beside->page, beside->note[HEAP], beside->note[PAGES]);
     *beside = (struct msim_beside){0};
 }
 

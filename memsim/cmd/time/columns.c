@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Choosing columns; see columns.h. */
-#include "columns.h"
+/* Choosing columns; see present.h. */
+#include "present.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* CSV and JSON of a run over time; docs/format.md describes both.  Counts are exact. */
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "cmd/base/quote.h"
-#include "cmd/listing/values.h"
+#include "cmd/base/grow.h"
+#include "cmd/listing/export.h"
+#include "phases.h"
 #include "present.h"
-#include "shares.h"
 
-enum { MEMBER = 2, ROW = 4, NAME_ROOM = 4096 }; /* indents of JSON */
-
-static uint64_t end_of_pages(const struct msim_timed *timed, size_t row)
-{
-    return row + 1 == timed->rows ? UINT64_MAX : timed->row[row].to;
-}
+enum { MEMBER = 2, ROW = 4, NAME_ROOM = 4096, FIELDS = 128 }; /* indents of JSON */
 
 /* --- JSON --------------------------------------------------------------------------------- */
 
@@ -57,26 +51,6 @@ static void json_regions(struct msim_json *json, const struct msim_timed *timed,
     }
     msim_json_end(json);
     free(share);
-}
-
-static void json_interval(struct msim_json *json, const struct msim_time_view *view, size_t number)
-{
-    const struct msim_timed *timed = view->timed;
-    const struct msim_timed_row *row = &timed->row[number];
-    msim_json_object(json, NULL, MSIM_JSON_INLINE);
-    msim_json_number(json, "from", row->from);
-    msim_json_number(json, "to", row->to);
-    if (timed->unit)
-        msim_json_number(json, "clock", row->clock);
-    json_events(json, "events", timed, msim_timed_counts(timed, number));
-    if (view->beside->heaps)
-        msim_json_number(json, "heap", msim_beside_heap(view->beside, row->from, row->to));
-    if (view->beside->pages)
-        msim_json_number(json, "pageins",
-                         msim_beside_pages(view->beside, row->from, end_of_pages(timed, number)));
-    json_regions(json, timed, number, number + 1);
-    json_functions(json, timed, number, number + 1);
-    msim_json_end(json);
 }
 
 static void json_phase(struct msim_json *json, const struct msim_time_view *view,
@@ -127,14 +101,78 @@ static void json_head(struct msim_json *json, const struct msim_time_view *view)
     json_events(json, "totals", timed, timed->counts.total);
 }
 
+/* --- Intervals ---------------------------------------------------------------------------- */
+
+/* An interval.  JSON has its counts and regions as members of their own; CSV has a field for each
+ * event and rate. */
+static struct msim_export begin_intervals(const struct msim_time_view *view, struct msim_json *json,
+                                          const struct msim_columns *columns, FILE *to)
+{
+    char fields[FIELDS];
+    const char *unit = msim_timed_units[view->timed->unit];
+    snprintf(fields, sizeof fields,
+             "from,to,%s%s,|values*,heap,pageins|page-ins,|phase,|region,|function",
+             view->timed->unit ? "clock|" : "|", view->timed->unit ? unit : "");
+    return json ? msim_export_json(json, "intervals", ROW, fields, NULL)
+                : msim_export_csv(to, fields, columns);
+}
+
+static void put_beside(struct msim_export *out, bool is_known, uint64_t number)
+{
+    if (is_known)
+        msim_export_number(out, number);
+    else
+        msim_export_absent(out);
+}
+
+static void put_interval(struct msim_export *out, const struct msim_time_view *view, size_t number,
+                         size_t phase)
+{
+    const struct msim_timed *timed = view->timed;
+    const struct msim_timed_row *row = &timed->row[number];
+    const struct msim_beside *beside = view->beside;
+    size_t part = msim_time_part(timed, number, number + 1);
+    uint64_t end = number + 1 == timed->rows ? UINT64_MAX : row->to;
+    char name[NAME_ROOM];
+    msim_export_row(out);
+    msim_export_number(out, row->from);
+    msim_export_number(out, row->to);
+    msim_export_number(out, row->clock);
+    if (out->json)
+        json_events(out->json, "events", timed, msim_timed_counts(timed, number));
+    msim_export_values(out, msim_timed_counts(timed, number));
+    put_beside(out, beside->heaps,
+               beside->heaps ? msim_beside_heap(beside, row->from, row->to) : 0);
+    put_beside(out, beside->pages, beside->pages ? msim_beside_pages(beside, row->from, end) : 0);
+    msim_export_number(out, phase + 1);
+    if (part < timed->parts)
+        msim_time_part_name(timed, part, name, sizeof name);
+    msim_export_text(out, part < timed->parts ? name : NULL);
+    msim_export_text(out, row->functions ? timed->function[timed->share[row->function].number].name
+                                         : NULL);
+    if (out->json) {
+        json_regions(out->json, timed, number, number + 1);
+        json_functions(out->json, timed, number, number + 1);
+    }
+    msim_export_end(out);
+}
+
+static void put_intervals(struct msim_export *out, const struct msim_time_view *view)
+{
+    for (size_t i = 0, phase = 0; i < view->timed->rows; i++) {
+        while (view->phases->phase[phase].end <= i)
+            phase++;
+        put_interval(out, view, i, phase);
+    }
+    msim_export_done(out);
+}
+
 void msim_time_json(const struct msim_time_view *view, FILE *to)
 {
     struct msim_json json = msim_json_report(to, "time", MEMBER);
     json_head(&json, view);
-    msim_json_list(&json, "intervals", ROW);
-    for (size_t i = 0; i < view->timed->rows; i++)
-        json_interval(&json, view, i);
-    msim_json_end(&json);
+    struct msim_export out = begin_intervals(view, &json, NULL, NULL);
+    put_intervals(&out, view);
     msim_json_list(&json, "phases", ROW);
     for (size_t i = 0; i < view->phases->phases; i++)
         json_phase(&json, view, &view->phases->phase[i]);
@@ -144,75 +182,18 @@ void msim_time_json(const struct msim_time_view *view, FILE *to)
     msim_json_end(&json);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------- */
-
-static void csv_names(const struct msim_time_view *view, FILE *to)
-{
-    const struct msim_timed *timed = view->timed;
-    fputs("from,to", to);
-    if (timed->unit)
-        fprintf(to, ",%s", msim_timed_units[timed->unit]);
-    for (size_t i = 0; i < timed->counts.events; i++) {
-        fputc(',', to);
-        msim_csv_quote(to, timed->counts.event[i]);
-    }
-    for (size_t i = 0; i < view->show->columns; i++)
-        if (view->show->column[i].kind != MSIM_COLUMN_COUNT) {
-            fputc(',', to);
-            msim_csv_quote(to, view->show->column[i].name);
-        }
-    fputs(",heap,page-ins,phase,region,function\r\n", to);
-}
-
-static void csv_rates(const struct msim_time_view *view, const int64_t *count, FILE *to)
-{
-    for (size_t i = 0; i < view->show->columns; i++) {
-        const struct msim_column *column = &view->show->column[i];
-        double value;
-        if (column->kind == MSIM_COLUMN_COUNT)
-            continue;
-        bool is_known = msim_column_value(column, count, &value);
-        fprintf(to, ",%s", is_known ? msim_value_plain(column, count).text : "");
-    }
-}
-
-static void csv_row(const struct msim_time_view *view, size_t number, size_t phase, FILE *to)
-{
-    const struct msim_timed *timed = view->timed;
-    const struct msim_timed_row *row = &timed->row[number];
-    const int64_t *count = msim_timed_counts(timed, number);
-    fprintf(to, "%" PRIu64 ",%" PRIu64, row->from, row->to);
-    if (timed->unit)
-        fprintf(to, ",%" PRIu64, row->clock);
-    for (size_t i = 0; i < timed->counts.events; i++)
-        fprintf(to, ",%" PRId64, count[i]);
-    csv_rates(view, count, to);
-    fputc(',', to);
-    if (view->beside->heaps)
-        fprintf(to, "%" PRIu64, msim_beside_heap(view->beside, row->from, row->to));
-    fputc(',', to);
-    if (view->beside->pages)
-        fprintf(to, "%" PRIu64,
-                msim_beside_pages(view->beside, row->from, end_of_pages(timed, number)));
-    fprintf(to, ",%zu,", phase + 1);
-    size_t part = msim_time_part(timed, number, number + 1);
-    if (part < timed->parts) {
-        char name[NAME_ROOM];
-        msim_time_part_name(timed, part, name, sizeof name);
-        msim_csv_quote(to, name);
-    }
-    fputc(',', to);
-    if (row->functions)
-        msim_csv_quote(to, timed->function[timed->share[row->function].number].name);
-    fputs("\r\n", to);
-}
-
+/* All events, then the rates that are shown, which stay the view's. */
 void msim_time_csv(const struct msim_time_view *view, FILE *to)
 {
-    csv_names(view, to);
-    for (size_t i = 0, phase = 0; i < view->timed->rows; i++) {
-        while (view->phases->phase[phase].end <= i)
-            phase++;
-        csv_row(view, i, phase, to);
-    }
+    struct msim_columns columns = {0};
+    const struct msim_columns *show = view->show;
+    free(msim_columns_make(&columns, &view->timed->counts, NULL, "all"));
+    size_t events = columns.columns;
+    for (size_t i = 0; i < show->columns; i++)
+        if (show->column[i].kind != MSIM_COLUMN_COUNT)
+            MSIM_PUSH(columns.column, columns.columns, show->column[i]);
+    struct msim_export out = begin_intervals(view, NULL, &columns, to);
+    put_intervals(&out, view);
+    columns.columns = events;
+    msim_columns_free(&columns);
 }

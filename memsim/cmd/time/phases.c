@@ -8,7 +8,6 @@
 #include "cmd/base/grow.h"
 #include "cmd/columns/usual.h"
 #include "segment.h"
-#include "shares.h"
 
 enum { FUNCTIONS = 16 }; /* that have a coordinate of their own */
 
@@ -100,8 +99,7 @@ static size_t *divide(const struct finding *finding, size_t most, size_t *segmen
     }
     struct msim_points points = {timed->rows, finding->coordinates, value, weight};
     size_t *end = msim_segments(&points, most, segments);
-    free(value);
-    free(weight);
+    MSIM_FREE(value, weight);
     return end;
 }
 
@@ -215,10 +213,7 @@ void msim_phases_find(struct msim_phases *phases, const struct msim_timed *timed
     phases->phase = msim_zeroed(phases->phases, sizeof *phases->phase);
     for (size_t i = 0; i < phases->phases; i++)
         phases->phase[i] = describe(&finding, i ? end[i - 1] : 0, end[i]);
-    free(end);
-    free(finding.whole);
-    free(finding.cost);
-    free(finding.place);
+    MSIM_FREE(end, finding.whole, finding.cost, finding.place);
 }
 
 void msim_phases_free(struct msim_phases *phases)

@@ -9,9 +9,9 @@
  * cost in cycles.  Points are divided as segment.h says, rows by the instructions that they have.
  * A row in which one phase becomes the next is no phase of its own.
  */
-#ifndef MSIM_CMD_TIME_PHASES_H
-#define MSIM_CMD_TIME_PHASES_H
+#pragma once
 
+#include "cmd/time/file/set.h"
 #include "pieces.h"
 
 enum { MSIM_PHASES_USUAL = 20, MSIM_PHASES_MAX = 1000 };
@@ -35,4 +35,16 @@ void msim_phases_find(struct msim_phases *phases, const struct msim_timed *timed
                       const struct msim_columns *columns, const char *cycles, size_t most);
 void msim_phases_free(struct msim_phases *phases);
 
-#endif
+/* The functions and parts of several rows together. */
+
+/* Those of rows from..end, largest first, then by number; from malloc. */
+struct msim_timed_share *msim_time_functions(const struct msim_timed *timed, size_t from,
+                                             size_t end, size_t *used);
+struct msim_timed_share *msim_time_parts(const struct msim_timed *timed, size_t from, size_t end,
+                                         size_t *used);
+
+/* The part with the most instructions; parts if the rows are mostly in none. */
+size_t msim_time_part(const struct msim_timed *timed, size_t from, size_t end);
+
+/* Writes the regions of a part, "load;parse", into `to`. */
+void msim_time_part_name(const struct msim_timed *timed, size_t part, char *to, size_t room);

@@ -39,8 +39,7 @@ void msim_time_sum(const struct msim_timed *timed, size_t from, size_t end, int6
     size_t events = timed->counts.events;
     memset(sum, 0, events * sizeof *sum);
     for (size_t i = from; i < end; i++)
-        for (size_t event = 0; event < events; event++)
-            sum[event] += msim_timed_counts(timed, i)[event];
+        msim_counts_add(sum, msim_timed_counts(timed, i), events);
 }
 
 double msim_time_value(const struct msim_timed *timed, const struct msim_column *column,

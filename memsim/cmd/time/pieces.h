@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pieces of a run, and sums and values over them. */
-#ifndef MSIM_CMD_TIME_PIECES_H
-#define MSIM_CMD_TIME_PIECES_H
+#pragma once
 
 #include "cmd/columns/value.h"
 #include "cmd/time/file/set.h"
@@ -39,5 +38,3 @@ double msim_time_height(const struct msim_timed *timed, const struct msim_column
 /* A row with that largest count. */
 size_t msim_time_highest(const struct msim_timed *timed, const struct msim_column *column,
                          const struct msim_time_piece *piece);
-
-#endif

@@ -10,7 +10,6 @@
  * Each row has a step of its own, or each pixel the rows that are in it, added up, so the picture
  * does not grow with the file.  Neighbours of the same value are one line.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +19,8 @@
 #include "cmd/draw/chart.h"
 #include "cmd/draw/flame.h"
 #include "cmd/draw/shorten.h"
+#include "phases.h"
 #include "present.h"
-#include "shares.h"
 
 enum { WIDTH = 1100, LEFT = 130, RIGHT = 30, PLOT = WIDTH - LEFT - RIGHT };
 enum { TITLES = 64, MARK = 15, MARK_ROWS = 3, BAND = 22, GAP = 12, PANEL = 84, BOTTOM = 52 };

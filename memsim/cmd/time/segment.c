@@ -160,11 +160,6 @@ size_t *msim_segments(const struct msim_points *points, size_t most, size_t *seg
     for (size_t i = *segments; i-- > 0; at = before[at])
         end[i] = division.edge[at];
     refine(&division, end, *segments);
-    free(division.sum);
-    free(division.square);
-    free(division.weight);
-    free(division.edge);
-    free(best);
-    free(before);
+    MSIM_FREE(division.sum, division.square, division.weight, division.edge, best, before);
     return end;
 }

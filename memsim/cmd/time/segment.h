@@ -11,8 +11,7 @@
  * each boundary moves to its best place in the bins beside it.  The cost is O(bins^2 + points) for
  * each coordinate.  Equal input gives equal output.
  */
-#ifndef MSIM_CMD_TIME_SEGMENT_H
-#define MSIM_CMD_TIME_SEGMENT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ struct msim_points {
 /* The ends of the segments, from malloc: at least one and at most `most`, for at least one
  * point. */
 size_t *msim_segments(const struct msim_points *points, size_t most, size_t *segments);
-
-#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sums of shares; see shares.h. */
-#include "shares.h"
+/* Sums of shares; see phases.h. */
+#include "phases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +39,7 @@ static struct msim_timed_share *add_up(const struct msim_timed *timed, size_t fr
         }
     }
     free(place);
-    if (*used)
-        qsort(sum, *used, sizeof *sum, by_instructions);
+    msim_sort(sum, *used, sizeof *sum, by_instructions);
     return sum;
 }
 

@@ -17,8 +17,8 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/value.h"
+#include "phases.h"
 #include "present.h"
-#include "shares.h"
 
 enum { NAME = 12, MOST = 11, LEFT = NAME + MOST + 4, HEIGHTS = 8 };
 
@@ -39,7 +39,8 @@ struct strip {
     FILE *to;
 };
 
-char msim_time_letter(size_t number, bool digits)
+/* "1" to "9", "a" to "z", "A" to "Z", or "*": how a strip shows phase or part `number`. */
+static char letter_of(size_t number, bool digits)
 {
     if (digits && number < 9)
         return (char)('1' + number);
@@ -134,7 +135,7 @@ static void put_phases(const struct strip *strip)
         size_t row = msim_time_row_at(strip->view->timed, piece.from / 2 + piece.to / 2);
         while (phase + 1 < phases->phases && phases->phase[phase].end <= row)
             phase++;
-        fputc(msim_time_letter(phase, true), strip->to);
+        fputc(letter_of(phase, true), strip->to);
     }
     fputc('\n', strip->to);
 }
@@ -145,7 +146,7 @@ static void put_legend(const struct strip *strip, const size_t *number, size_t u
     for (size_t i = 0; i < used; i++) {
         char name[1024];
         msim_time_part_name(strip->view->timed, number[i], name, sizeof name);
-        fprintf(strip->to, "%*s%c  ", LEFT - 2, "", msim_time_letter(i, false));
+        fprintf(strip->to, "%*s%c  ", LEFT - 2, "", letter_of(i, false));
         msim_utf8_put(strip->to, name, strip->pieces);
         fputc('\n', strip->to);
     }
@@ -165,7 +166,7 @@ static void put_parts(const struct strip *strip)
             k++;
         if (k == used && used < LETTERS && part < timed->parts)
             number[used++] = part;
-        line[i] = part == timed->parts ? ' ' : msim_time_letter(k, false);
+        line[i] = part == timed->parts ? ' ' : letter_of(k, false);
         end = part == timed->parts ? end : i + 1;
     }
     line[end] = 0;

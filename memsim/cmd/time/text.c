@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/value.h"
 #include "cmd/draw/shorten.h"
 #include "cmd/listing/aligned.h"
+#include "phases.h"
 #include "present.h"
-#include "shares.h"
 
 enum { BAR = 10, NAME_LEAST = 16, NAME_ROOM = 1024 };
 

@@ -5,17 +5,13 @@
  *     memsim time FILE                  phases and intervals; --svg, --png
  *     memsim time TRACE [tool options]  first makes the file from a trace
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/die.h"
-#include "cmd/base/grow.h"
 #include "cmd/draw/picture.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "cmd/time/file/set.h"
 #include "cmd/trace/source.h"
-#include "columns.h"
-#include "engine/base/about.h"
 #include "present.h"
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TIME, MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
@@ -73,13 +69,6 @@ static void load(struct msim_timed *timed, const struct msim_invocation *invocat
 
 /* --- Output ------------------------------------------------------------------------------- */
 
-static void draw(const struct msim_invocation *invocation, const struct msim_time_view *view)
-{
-    struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_time_picture_size(view)))
-        msim_time_picture(view, picture.canvas);
-}
-
 static int write_view(struct msim_invocation *invocation, const struct msim_time_view *view)
 {
     static void (*const write_as[])(const struct msim_time_view *,
@@ -110,7 +99,9 @@ static int run(struct msim_invocation *invocation)
     view.show = &columns;
     view.beside = &beside;
     view.phases = &found;
-    draw(invocation, &view);
+    struct msim_picture picture = {.output = &invocation->output};
+    while (msim_picture_next(&picture, msim_time_picture_size(&view)))
+        msim_time_picture(&view, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, &view);
     msim_phases_free(&found);

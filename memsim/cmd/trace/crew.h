@@ -6,8 +6,7 @@
  * All tasks read the same trace, so they say the same about it: what the first one writes to stderr
  * is printed, once all are done, or nothing if it was printed before.
  */
-#ifndef MSIM_CMD_TRACE_CREW_H
-#define MSIM_CMD_TRACE_CREW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void *msim_shared(size_t bytes);
 
 /* Temporary files that children share, one for each of the tasks; from malloc. */
 FILE **msim_shared_files(unsigned tasks);
-
-#endif

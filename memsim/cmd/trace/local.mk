@@ -2,8 +2,6 @@
 
 CMD_SOURCES += \
 	%D%/crew.c %D%/crew.h \
-	%D%/made.c %D%/made.h \
-	%D%/memory.c %D%/memory.h \
 	%D%/player.c %D%/player.h \
 	%D%/replay.c \
 	%D%/simulate.c %D%/simulate.h \

@@ -7,9 +7,12 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,8 +20,55 @@
 #include "cmd/base/grow.h"
 #include "cmd/files/progress.h"
 #include "engine/machine/oneline.h"
-#include "memory.h"
+#include "host/memory.h"
 #include "stream/trace/read.h"
+
+/* Allocates memory for the freestanding layers.  Large pieces are mapped, so that their pages cost
+ * nothing until they are used. */
+
+enum { MAPPED_FROM = 32 * 1024 };
+
+static void *get(void *self, size_t bytes, size_t align)
+{
+    (void)self;
+    void *piece = NULL;
+    if (bytes >= MAPPED_FROM) {
+        piece = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (piece == MAP_FAILED)
+            piece = NULL;
+    } else if (posix_memalign(&piece, align < 16 ? 16 : align, bytes ? bytes : 1) == 0) {
+        memset(piece, 0, bytes);
+    }
+    if (!piece)
+        msim_bad_input("out of memory: cannot get %zu more bytes", bytes);
+    return piece;
+}
+
+static size_t read_some(const char *name, char *to, size_t room)
+{
+    FILE *from = fopen(name, "r");
+    size_t used = from ? fread(to, 1, room, from) : 0;
+    if (from)
+        fclose(from);
+    return used;
+}
+
+uint64_t msim_memory_available(void)
+{
+    uint64_t left = msim_host_memory_left(read_some, UINT64_MAX);
+    return left == UINT64_MAX ? 0 : left;
+}
+
+uint64_t msim_memory_limit(void)
+{
+    struct rlimit limit;
+    bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return msim_host_memory(read_some, limited ? limit.rlim_cur : UINT64_MAX);
+}
+
+const struct msim_mem msim_hosted_mem = {get, NULL};
+
+/* --- Playing ------------------------------------------------------------------------------ */
 
 enum { SLOTS = 16 };
 
@@ -202,7 +252,8 @@ static uint64_t bytes_of(const struct stat *now)
     return S_ISREG(now->st_mode) ? (uint64_t)now->st_size : 0;
 }
 
-uint64_t msim_player_bytes(const struct msim_player *player)
+/* The size of the trace; 0: unknown. */
+static uint64_t player_bytes(const struct msim_player *player)
 {
     struct stat now;
     return fstat(player->fd, &now) == 0 ? bytes_of(&now) : 0;
@@ -328,7 +379,7 @@ void msim_player_run(struct msim_player *player, struct msim_study *study, const
     player->reader.before_dict_self = player;
     if (pthread_create(&decoder, NULL, decode, player) != 0)
         msim_bad_input("cannot start a thread");
-    msim_progress_start(&progress, what, what ? msim_player_bytes(player) : 0);
+    msim_progress_start(&progress, what, what ? player_bytes(player) : 0);
     bool more = true;
     while (more) {
         const struct slot *slot = next_slot(player, 0, &player->emptied);

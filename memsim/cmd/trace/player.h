@@ -7,11 +7,11 @@
  * adds to it, it waits until the study has consumed all chunks; that is rare after a program's
  * start.
  */
-#ifndef MSIM_CMD_TRACE_PLAYER_H
-#define MSIM_CMD_TRACE_PLAYER_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/study.h"
+#include "stream/mem.h"
 
 struct msim_player;
 
@@ -51,10 +51,16 @@ void msim_player_scan(struct msim_player *player,
 /* The lines that the recorder wrote at the end; "" if the end is missing. */
 const char *msim_player_end(const struct msim_player *player);
 
-/* The size of the trace; 0: unknown. */
-uint64_t msim_player_bytes(const struct msim_player *player);
-
-/* The same by its name, for those who open it in other processes. */
+/* The size of the trace of that name; 0: unknown. */
 uint64_t msim_trace_bytes(const char *name);
 
-#endif
+/* The allocator that the command passes to stream/ and engine/. */
+
+/* Its pieces are zeroed and never freed; running out of memory ends the command. */
+extern const struct msim_mem msim_hosted_mem;
+
+/* What is left of that now, in bytes (host/memory.h); 0: unknown. */
+uint64_t msim_memory_available(void);
+
+/* What the machine gives at most (host/memory.h); 0: unknown. */
+uint64_t msim_memory_limit(void);

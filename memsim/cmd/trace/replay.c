@@ -77,11 +77,9 @@ static void write_further(const struct msim_study_file *of, const char *name,
     for (uint32_t number = 1; number <= used; number++) {
         struct msim_whole_file file;
         char more[MSIM_FURTHER_ROOM];
-        size_t room = strlen(name) + MSIM_FURTHER_ROOM;
         if (!msim_study_further_name(of, number, more))
             continue;
-        char *numbered = msim_zeroed(room, 1);
-        snprintf(numbered, room, "%s%s", name, more);
+        char *numbered = msim_printed("%s%s", name, more);
         msim_whole_open(&file, numbered);
         struct msim_sink sink = msim_file_sink(file.to);
         msim_study_write_further(of, number, about, &sink);

@@ -8,7 +8,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "engine/recorded.h"
-#include "memory.h"
+#include "player.h"
 
 /* True: the option changes only how a run is recorded. */
 static bool records(const char *name)
@@ -73,9 +73,7 @@ static void refuse(const struct msim_lacks *lacks, int operands, char **operand)
 
 char *msim_sweep_option(const char *grid)
 {
-    char *argument = msim_zeroed(strlen(grid) + sizeof "--sweep=", 1);
-    strcpy(argument, "--sweep=");
-    return strcat(argument, grid);
+    return msim_printed("--sweep=%s", grid);
 }
 
 struct msim_study *msim_simulated(struct msim_player *player, struct msim_options *options,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Makes a study that is ready to run from a trace and the options of a command line. */
-#ifndef MSIM_CMD_TRACE_SIMULATE_H
-#define MSIM_CMD_TRACE_SIMULATE_H
+#pragma once
 
 #include "player.h"
 
@@ -14,5 +13,3 @@ struct msim_study *msim_simulated(struct msim_player *player, struct msim_option
 
 /* "--sweep=GRID", allocated. */
 char *msim_sweep_option(const char *grid);
-
-#endif

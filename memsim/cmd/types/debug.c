@@ -94,15 +94,8 @@ void msim_debug_close(struct msim_debug *debug)
     msim_flow_free(debug->flow);
     msim_index_free(&debug->names_index);
     msim_index_free(&debug->made_index);
-    free(debug->scope);
-    free(debug->nested);
-    free(debug->function);
-    free(debug->variable[0]);
-    free(debug->variable[1]);
-    free(debug->name);
-    free(debug->made);
-    free(debug->label);
-    free(debug->level);
+    MSIM_FREE(debug->scope, debug->nested, debug->function, debug->variable[0], debug->variable[1],
+              debug->name, debug->made, debug->label, debug->level);
     msim_index_free(&debug->level_index);
     free(debug);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reads entries of debugging information; see dies.h. */
-#include "dies.h"
+/* Reads entries of debugging information; see debug.h. */
+#include "debug.h"
 
 #include <string.h>
 

@@ -58,8 +58,7 @@ static struct row *add(struct rows *rows, const struct place *place, uint64_t by
         rows->is_cut = true;
         return &nowhere;
     }
-    rows->row = msim_room(rows->row, rows->rows, sizeof *rows->row);
-    struct row *row = &rows->row[rows->rows++];
+    struct row *row = MSIM_NEXT(rows->row, rows->rows);
     *row = (struct row){.field = place->at};
     row->field.path = msim_types_text(rows->store, place->path);
     row->field.offset = place->offset;
@@ -299,14 +298,12 @@ const struct msim_type_fields *msim_type_fields(const struct msim_type *type)
     struct place *place = msim_zeroed(1, sizeof *place);
     struct rows rows = {.store = inside->store};
     collect(&rows, type->plain, place);
-    if (rows.rows)
-        qsort(rows.row, rows.rows, sizeof *rows.row, by_offset);
+    msim_sort(rows.row, rows.rows, sizeof *rows.row, by_offset);
     struct msim_type_field *field = msim_types_memory(inside->store, rows.rows * sizeof *field);
     for (size_t i = 0; i < rows.rows; i++)
         field[i] = rows.row[i].field;
     inside->fields = (struct msim_type_fields){field, rows.rows};
-    free(rows.row);
-    free(place);
+    MSIM_FREE(rows.row, place);
     return &inside->fields;
 }
 

@@ -19,8 +19,7 @@ struct walk {
 static void add_scope(struct walk *walk, const char *name, uint32_t outer)
 {
     struct msim_debug *debug = walk->debug;
-    debug->scope = msim_room(debug->scope, debug->scopes, sizeof *debug->scope);
-    debug->scope[debug->scopes++] = (struct msim_debug_scope){name, outer};
+    MSIM_PUSH(debug->scope, debug->scopes, (struct msim_debug_scope){name, outer});
 }
 
 static void add_nested(struct walk *walk, const Dwarf_Die *die, uint32_t scope)
@@ -28,8 +27,7 @@ static void add_nested(struct walk *walk, const Dwarf_Die *die, uint32_t scope)
     struct msim_debug *debug = walk->debug;
     if (!scope)
         return;
-    debug->nested = msim_room(debug->nested, debug->nesteds, sizeof *debug->nested);
-    debug->nested[debug->nesteds++] = (struct msim_debug_nested){die->addr, scope};
+    MSIM_PUSH(debug->nested, debug->nesteds, (struct msim_debug_nested){die->addr, scope});
 }
 
 static void add_range(struct msim_debug *debug, Dwarf_Die *die, uint64_t low, uint64_t high)
@@ -37,8 +35,7 @@ static void add_range(struct msim_debug *debug, Dwarf_Die *die, uint64_t low, ui
     /* What the linker threw away is left at 0. */
     if (!low || low >= high)
         return;
-    debug->function = msim_room(debug->function, debug->functions, sizeof *debug->function);
-    debug->function[debug->functions++] = (struct msim_debug_function){low, high, *die};
+    MSIM_PUSH(debug->function, debug->functions, (struct msim_debug_function){low, high, *die});
 }
 
 static void add_function(struct msim_debug *debug, Dwarf_Die *die)
@@ -272,12 +269,6 @@ static int by_entry(const void *one, const void *other)
                : (const char *)a->entry > (const char *)b->entry;
 }
 
-static int by_low(const void *one, const void *other)
-{
-    const struct msim_debug_function *a = one, *b = other;
-    return a->low < b->low ? -1 : a->low > b->low;
-}
-
 static int by_address(const void *one, const void *other)
 {
     const struct msim_debug_variable *a = one, *b = other;
@@ -338,10 +329,8 @@ void msim_debug_index(struct msim_debug *debug)
     index_units(&units, debug->dwarf);
     if (dwarf_getalt(debug->dwarf))
         index_units(&units, dwarf_getalt(debug->dwarf));
-    if (debug->nesteds)
-        qsort(debug->nested, debug->nesteds, sizeof *debug->nested, by_entry);
-    if (debug->functions)
-        qsort(debug->function, debug->functions, sizeof *debug->function, by_low);
+    msim_sort(debug->nested, debug->nesteds, sizeof *debug->nested, by_entry);
+    msim_sort(debug->function, debug->functions, sizeof *debug->function, msim_by_key);
     for (unsigned i = 0; i < 2; i++)
         if (debug->variables[i])
             qsort(debug->variable[i], debug->variables[i], sizeof **debug->variable, by_address);

@@ -4,8 +4,7 @@
  * objects.c, which knows objects and symbols, and the reader of DWARF, which a build without libdw
  * lacks.
  */
-#ifndef MSIM_CMD_TYPES_INSIDE_H
-#define MSIM_CMD_TYPES_INSIDE_H
+#pragma once
 
 #include "cmd/base/index.h"
 #include "cmd/code/object.h"
@@ -64,5 +63,3 @@ size_t msim_debug_code(struct msim_debug *debug, uint64_t address,
                        const struct msim_code_level **level);
 bool msim_debug_operand(struct msim_debug *debug, uint64_t address, bool writes,
                         struct msim_operand_type *operand);
-
-#endif

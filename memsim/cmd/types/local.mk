@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/agree.c \
 	%D%/fields.c \
 	%D%/inside.h \
 	%D%/objects.c \
-	%D%/parts.c %D%/parts.h \
+	%D%/parts.c \
 	%D%/store.c \
 	%D%/types.h
 if LIBDW
 CMD_SOURCES += \
 	%D%/debug.c %D%/debug.h \
-	%D%/dies.c %D%/dies.h \
+	%D%/dies.c \
 	%D%/index.c \
 	%D%/flow/code.c \
 	%D%/flow/facts.c %D%/flow/facts.h \

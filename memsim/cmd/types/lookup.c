@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds variables by address and types by name; see inside.h. */
-#include <stdio.h>
 #include <string.h>
 
 #include "debug.h"

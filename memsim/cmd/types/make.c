@@ -45,8 +45,7 @@ static uint32_t find_made(const struct msim_debug *debug, const void *entry)
 static uint32_t add_made(struct msim_debug *debug, const void *entry)
 {
     uint32_t number = (uint32_t)debug->mades;
-    debug->made = msim_room(debug->made, debug->mades, sizeof *debug->made);
-    debug->made[debug->mades++] = (struct msim_debug_made){entry, NULL};
+    MSIM_PUSH(debug->made, debug->mades, (struct msim_debug_made){entry, NULL});
     msim_index_add(&debug->made_index, msim_debug_hash((uintptr_t)entry), number);
     return number;
 }
@@ -138,8 +137,7 @@ static void keep_member(struct msim_type *type, struct members *members,
             type->has_hidden || bytes || member->type->plain->kind == MSIM_TYPE_OTHER;
         return;
     }
-    members->member = msim_room(members->member, members->members, sizeof *members->member);
-    members->member[members->members++] = *member;
+    MSIM_PUSH(members->member, members->members, *member);
 }
 
 static void add_member(struct msim_debug *debug, Dwarf_Die *die, struct msim_type *type,
@@ -188,8 +186,7 @@ static void finish_members(struct msim_debug *debug, struct msim_type *type,
         msim_types_memory(debug->store, members->members * sizeof *members->member);
     for (size_t i = 0; i < members->members; i++)
         listed[i] = (struct listed){members->member[i], i};
-    if (members->members)
-        qsort(listed, members->members, sizeof *listed, by_offset);
+    msim_sort(listed, members->members, sizeof *listed, by_offset);
     for (size_t i = 0; i < members->members; i++)
         kept[i] = listed[i].member;
     free(listed);

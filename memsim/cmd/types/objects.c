@@ -50,34 +50,27 @@ void msim_types_free(struct msim_types *types)
         msim_debug_close(object->debug);
         msim_code_symbols_free(&object->thread_symbols);
         msim_object_close(&object->code);
-        free(object->path);
-        free(object);
+        MSIM_FREE(object->path, object);
     }
     for (size_t i = 0; i < types->folders; i++)
         free(types->folder[i]);
-    for (size_t i = 0; i < types->expecteds; i++) {
-        free(types->expected[i].path);
-        free(types->expected[i].id);
-    }
+    for (size_t i = 0; i < types->expecteds; i++)
+        MSIM_FREE(types->expected[i].path, types->expected[i].id);
     free(types->expected);
     msim_types_store_free(&types->store);
-    free(types->object);
-    free(types->folder);
-    free(types);
+    MSIM_FREE(types->object, types->folder, types);
 }
 
 void msim_types_folder(struct msim_types *types, const char *folder)
 {
-    types->folder = msim_room(types->folder, types->folders, sizeof *types->folder);
-    types->folder[types->folders++] = msim_copy(folder);
+    MSIM_PUSH(types->folder, types->folders, msim_copy(folder));
 }
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
 void msim_types_expect(struct msim_types *types, const char *path, const char *id)
 {
-    types->expected = msim_room(types->expected, types->expecteds, sizeof *types->expected);
-    types->expected[types->expecteds++] = (struct expected){msim_copy(path), msim_copy(id)};
+    MSIM_PUSH(types->expected, types->expecteds, (struct expected){msim_copy(path), msim_copy(id)});
 }
 
 static const char *expected_id(const struct msim_types *types, const char *path)

@@ -115,8 +115,7 @@ const struct msim_type *msim_types_unique(struct msim_types_store *store, struct
     if (store->types >= MSIM_NOTHING - 1)
         return made;
     msim_index_add(&store->index, hash, (uint32_t)store->types);
-    store->type = msim_room(store->type, store->types, sizeof *store->type);
-    store->type[store->types++] = made;
+    MSIM_PUSH(store->type, store->types, made);
     return made;
 }
 

@@ -15,8 +15,7 @@
  * Whatever is doubtful is unknown.  Debugging information may be wrong or damaged; that never ends
  * the command.
  */
-#ifndef MSIM_CMD_TYPES_TYPES_H
-#define MSIM_CMD_TYPES_TYPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -194,4 +193,18 @@ enum msim_agreement msim_type_agrees(const struct msim_type *type, uint64_t offs
 /* A byte: what any data may be read as. */
 bool msim_type_is_byte(const struct msim_type *type);
 
-#endif
+/* What types are made of, place by place. */
+
+/* The part of `bytes` bytes at an offset in a type: a scalar, the same in all members of a union;
+ * NULL: none. */
+const struct msim_type *msim_part_scalar(const struct msim_type *type, uint64_t offset,
+                                         uint64_t bytes);
+
+/* Whether a part of that type begins at the offset. */
+bool msim_part_is(const struct msim_type *type, uint64_t offset, const struct msim_type *part);
+
+/* The same for a place `at` + n * `step` with an unknown n, where the step is not one of the type's
+ * size: the index of an array in it.  Compilers move the begin of such an array, so `at` itself
+ * need not lie in it.  NULL: places differ. */
+const struct msim_type *msim_part_indexed(const struct msim_type *type, int64_t at, uint64_t step,
+                                          uint64_t bytes);

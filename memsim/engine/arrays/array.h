@@ -17,8 +17,7 @@
  * ways (full associativity) a hash finds the block and a heap ordered by possibly outdated stamps
  * finds the oldest slot (assoc.h), so 131,072 ways cost little more than 16.
  */
-#ifndef MSIM_ENGINE_ARRAYS_ARRAY_H
-#define MSIM_ENGINE_ARRAYS_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -170,5 +169,3 @@ static inline void msim_array_prefetch(const struct msim_array *array, uint64_t 
     __builtin_prefetch(array->low + set);
     __builtin_prefetch(array->stamp + set);
 }
-
-#endif

@@ -11,8 +11,7 @@
  * Stamps only grow, so a top whose stamp is current is the oldest of all.  Each sinking is paid for
  * by at least one use, so a reference costs amortized O(log ways).
  */
-#ifndef MSIM_ENGINE_ARRAYS_ASSOC_H
-#define MSIM_ENGINE_ARRAYS_ASSOC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@ void msim_assoc_lower(struct msim_assoc *assoc, uint64_t set, uint64_t slot);
 
 /* Replaces the stamps of one set by their ranks. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set);
-
-#endif

@@ -26,8 +26,7 @@
  * to put what is given up into it.  12 bits per line, and 34 to 68 bytes for each block in the
  * hash.
  */
-#ifndef MSIM_ENGINE_ARRAYS_COMPANION_H
-#define MSIM_ENGINE_ARRAYS_COMPANION_H
+#pragma once
 
 #include "array.h"
 
@@ -56,5 +55,3 @@ struct msim_full_level {
 
 /* References the bytes from `first` to `last`; true if any of their blocks missed. */
 bool msim_full_touch(const struct msim_full_level *level, uint64_t first, uint64_t last);
-
-#endif

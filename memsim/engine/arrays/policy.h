@@ -27,8 +27,7 @@
  * Cost: for LRU none.  An array with another policy is not plain (array.h), so what a front does
  * not answer is searched in the general way.
  */
-#ifndef MSIM_ENGINE_ARRAYS_POLICY_H
-#define MSIM_ENGINE_ARRAYS_POLICY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ extern const char *const msim_policy_names[MSIM_POLICIES + 1];
 
 /* NULL is LRU; the name is one of msim_policy_names. */
 const struct msim_policy *msim_policy_named(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Searches in sets: the only vector instructions of the engine. */
-#ifndef MSIM_ENGINE_ARRAYS_SCAN_H
-#define MSIM_ENGINE_ARRAYS_SCAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -290,5 +289,3 @@ static inline uint32_t msim_scan_front_short(uint16_t *values, uint32_t count, u
         return msim_scan_short_16(values, value);
     }
 }
-
-#endif

@@ -12,8 +12,7 @@
  * starts as zeros, so only the sets that the program uses touch memory: 16 ways take two cache
  * lines.
  */
-#ifndef MSIM_ENGINE_ARRAYS_SLOTS_H
-#define MSIM_ENGINE_ARRAYS_SLOTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ static inline uint64_t msim_array_tag(const struct msim_array *array, uint64_t s
 {
     return (array->any_high ? (uint64_t)array->high[slot] << 32 : 0) | array->low[slot];
 }
-
-#endif

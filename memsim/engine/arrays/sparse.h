@@ -5,8 +5,7 @@
  *
  * Cost: 4 bytes for each number near one that has a row, and the row.
  */
-#ifndef MSIM_ENGINE_ARRAYS_SPARSE_H
-#define MSIM_ENGINE_ARRAYS_SPARSE_H
+#pragma once
 
 #include "stream/mem.h"
 
@@ -30,5 +29,3 @@ static inline void *msim_sparse_at(const struct msim_sparse *sparse, uint32_t nu
     uint32_t row = of ? of[number & (MSIM_TABLE_BLOCK - 1)] : 0;
     return row ? msim_table_at(&sparse->rows, row - 1) : NULL;
 }
-
-#endif

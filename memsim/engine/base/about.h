@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What every file says of its run. */
-#ifndef MSIM_ENGINE_BASE_ABOUT_H
-#define MSIM_ENGINE_BASE_ABOUT_H
+#pragma once
 
 #include "fingerprint.h"
 #include "text.h"
@@ -15,13 +14,13 @@ struct msim_about {
     const struct msim_dict *dict; /* has the fingerprint; NULL: none */
 };
 
-/* What the line says then, in all files and in the summary. */
+/* What the line of an incomplete run says, in all files and in the summary. */
 #define MSIM_INCOMPLETE "Incomplete: "
 #define MSIM_KILLED     MSIM_INCOMPLETE "the process was killed, and what it did last is missing"
 #define MSIM_CHECKPOINT                                                                            \
     MSIM_INCOMPLETE "a checkpoint, and what the process did afterwards is missing"
 
-/* If this is that line, after what it begins with, *incomplete is what it says. */
+/* If this is that line, without its start, sets *incomplete to what it says. */
 static inline void msim_take_incomplete(const char *line, const char **incomplete)
 {
     static const char *const reason[] = {MSIM_KILLED, MSIM_CHECKPOINT};
@@ -30,7 +29,7 @@ static inline void msim_take_incomplete(const char *line, const char **incomplet
             *incomplete = reason[i];
 }
 
-/* Writes that line after `start`, if it is so. */
+/* Writes that line after `start`, if the run is incomplete. */
 static inline void msim_put_incomplete(struct msim_text *text, const char *start,
                                        const struct msim_about *about)
 {
@@ -41,7 +40,7 @@ static inline void msim_put_incomplete(struct msim_text *text, const char *start
     msim_put(text, "\n");
 }
 
-/* Writes it and the fingerprint, each line after `start`. */
+/* Writes that line and the fingerprint, each line after `start`. */
 static inline void msim_put_about(struct msim_text *text, const char *start,
                                   const struct msim_about *about)
 {
@@ -49,5 +48,3 @@ static inline void msim_put_about(struct msim_text *text, const char *start,
     if (about->dict)
         msim_put_fingerprint(text, start, about->dict);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * is known ("# run: KEY: TEXT"): libc, for example, is loaded by the program.  So facts are
  * available where the dictionary is: in another process, in an incomplete trace, and in a replay.
  */
-#ifndef MSIM_ENGINE_BASE_FINGERPRINT_H
-#define MSIM_ENGINE_BASE_FINGERPRINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void msim_put_fingerprint(struct msim_text *text, const char *start, const struc
 
 /* A hash of those lines; 0: the dictionary has none. */
 uint64_t msim_fingerprint_hash(const struct msim_dict *dict);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arithmetic that several rooms need. */
-#ifndef MSIM_ENGINE_BASE_NUMBERS_H
-#define MSIM_ENGINE_BASE_NUMBERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,10 +21,14 @@ static inline uint64_t msim_round_up(uint64_t number, uint64_t to)
     return (number + to - 1) / to * to;
 }
 
+/* The sum, or the largest number where the sum would be larger. */
+static inline uint64_t msim_sum_limited(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
 /* How far apart two numbers are. */
 static inline uint64_t msim_distance(int64_t a, int64_t b)
 {
     return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
 }
-
-#endif

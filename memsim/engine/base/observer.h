@@ -17,8 +17,7 @@
  * which comes from the allocator that is passed in.  It never calls the tool: the records contain
  * what it needs of the guest.
  */
-#ifndef MSIM_ENGINE_BASE_OBSERVER_H
-#define MSIM_ENGINE_BASE_OBSERVER_H
+#pragma once
 
 #include "option.h"
 
@@ -232,5 +231,3 @@ struct msim_observer {
      * say. */
     void (*not_recorded)(const void *recorded, const void *wanted, struct msim_lacks *lacks);
 };
-
-#endif

@@ -5,8 +5,7 @@
  * Each observer has its own table, for its own struct; so have the machine and memsim itself
  * (engine/options.h).  The setters below serve options whose values need no special treatment.
  */
-#ifndef MSIM_ENGINE_BASE_OPTION_H
-#define MSIM_ENGINE_BASE_OPTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ bool msim_read_whole(const char **at, uint32_t *number);
 /* Sets *to if `value` is a whole number from `low` to `high`, else returns `allowed`. */
 const char *msim_set_number(uint32_t *to, const char *value, uint32_t low, uint32_t high,
                             const char *allowed);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Cost: 72 bytes for each pair; a comparison each time the context changes.
  */
-#ifndef MSIM_ENGINE_BASE_PAGECOUNTS_H
-#define MSIM_ENGINE_BASE_PAGECOUNTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -74,5 +73,3 @@ extern const struct msim_words msim_page_words[MSIM_PAGE_WORDS];
 
 void msim_page_row_add(struct msim_page_row *to, const struct msim_page_row *from);
 bool msim_page_row_is_zero(const struct msim_page_row *row);
-
-#endif

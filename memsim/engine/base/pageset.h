@@ -9,8 +9,7 @@
  * apart they are.  A look-up takes a few instructions.  Visiting a range takes as long as visiting
  * the groups it could have, or all groups, whichever are fewer.
  */
-#ifndef MSIM_ENGINE_BASE_PAGESET_H
-#define MSIM_ENGINE_BASE_PAGESET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ uint8_t msim_pageset_get(const struct msim_pageset *set, uint64_t page);
  * other. */
 void msim_pageset_each(struct msim_pageset *set, uint64_t first, uint64_t last,
                        void (*each)(void *self, uint64_t page, uint8_t *byte), void *self);
-
-#endif

@@ -10,8 +10,7 @@
  * Cost: a search is O(log n); a change also moves the ranges after it, 24 bytes each.  The kernel
  * allows a process some 65,000 mappings, so that is at most 1.5 MB, and usually nothing.
  */
-#ifndef MSIM_ENGINE_BASE_RANGES_H
-#define MSIM_ENGINE_BASE_RANGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ void msim_ranges_add(struct msim_ranges *ranges, const struct msim_range *range)
 /* Takes out the lowest piece between `first` and `last`; false: nothing is left there. */
 bool msim_ranges_take(struct msim_ranges *ranges, uint64_t first, uint64_t last,
                       struct msim_range *taken);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads numbers and words that users write.  Each function moves past what it took; where it
  * returns false, it may have moved, too. */
-#ifndef MSIM_ENGINE_BASE_READER_H
-#define MSIM_ENGINE_BASE_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ bool msim_is_zero(const struct msim_reader *text);
 
 /* A number other than 0, or `full`, which is returned as 0. */
 bool msim_take_ways(struct msim_reader *text, uint64_t *ways);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorts numbers in an order that the caller defines, and searches in what is sorted. */
-#ifndef MSIM_ENGINE_BASE_SORT_H
-#define MSIM_ENGINE_BASE_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ static inline size_t msim_keys_up_to(const void *array, size_t count, size_t byt
 {
     return wanted == UINT64_MAX ? count : msim_keys_below(array, count, bytes, key, wanted + 1);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text without libc: compares it, and writes it to a buffer in front of the caller's sink. */
-#ifndef MSIM_ENGINE_BASE_TEXT_H
-#define MSIM_ENGINE_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ struct msim_line {
 void msim_line_init(struct msim_line *line, const struct msim_lines *lines);
 
 void msim_line_end(struct msim_line *line);
-
-#endif

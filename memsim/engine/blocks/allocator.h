@@ -7,8 +7,7 @@
  *
  * A single colon ends a name; the pairs in C++'s and Rust's names belong to them.
  */
-#ifndef MSIM_ENGINE_BLOCKS_ALLOCATOR_H
-#define MSIM_ENGINE_BLOCKS_ALLOCATOR_H
+#pragma once
 
 #include "engine/base/option.h"
 
@@ -49,5 +48,3 @@ const char *msim_add_allocator(void *options, const struct msim_option *option, 
 
 /* True: both lists have the same options in the same order. */
 bool msim_same_allocators(const struct msim_allocators *a, const struct msim_allocators *b);
-
-#endif

@@ -11,8 +11,7 @@
  * again for the smaller tables before, which stay allocated (mem.h).  A search touches one cache
  * line, rarely two.
  */
-#ifndef MSIM_ENGINE_BLOCKS_BLOCKS_H
-#define MSIM_ENGINE_BLOCKS_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ bool msim_blocks_add(struct msim_blocks *blocks, const struct msim_block *block)
 /* True: there is a block at this address.  It is copied to *found and, by the second, removed. */
 bool msim_blocks_find(const struct msim_blocks *blocks, uint64_t address, struct msim_block *found);
 bool msim_blocks_remove(struct msim_blocks *blocks, uint64_t address, struct msim_block *found);
-
-#endif

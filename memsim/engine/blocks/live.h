@@ -16,8 +16,7 @@
  * blocks began; adding and removing moves at most the blocks of a page.  A search follows five
  * links.
  */
-#ifndef MSIM_ENGINE_BLOCKS_LIVE_H
-#define MSIM_ENGINE_BLOCKS_LIVE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -58,5 +57,3 @@ bool msim_live_find(const struct msim_live *live, uint64_t address, struct msim_
 /* Calls `each` for all blocks, those with higher addresses first. */
 void msim_live_each(const struct msim_live *live,
                     void (*each)(void *self, const struct msim_live_block *block), void *self);
-
-#endif

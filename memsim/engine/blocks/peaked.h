@@ -5,8 +5,7 @@
  * change.  If the latest peak has another number, it has not changed since.  So a new peak costs
  * nothing, however many numbers there are, and a change costs O(1).
  */
-#ifndef MSIM_ENGINE_BLOCKS_PEAKED_H
-#define MSIM_ENGINE_BLOCKS_PEAKED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline uint64_t msim_peaked_at(const struct msim_peaked *peaked, uint64_t
 {
     return peaked->peak == peak ? peaked->put_by : peaked->now;
 }
-
-#endif

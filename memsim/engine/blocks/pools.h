@@ -4,8 +4,7 @@
  *
  * The number of a destroyed pool is used again, so programs may make and destroy millions.
  */
-#ifndef MSIM_ENGINE_BLOCKS_POOLS_H
-#define MSIM_ENGINE_BLOCKS_POOLS_H
+#pragma once
 
 #include "spans.h"
 
@@ -38,5 +37,3 @@ void msim_pools_destroy(struct msim_pools *pools, uint64_t address);
 
 /* Gives a pool another address, unless another pool has it. */
 void msim_pools_move(struct msim_pools *pools, uint64_t from, uint64_t to);
-
-#endif

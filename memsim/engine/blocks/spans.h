@@ -11,8 +11,7 @@
  *
  * Cost: O(log n) per operation, 32 bytes per block.
  */
-#ifndef MSIM_ENGINE_BLOCKS_SPANS_H
-#define MSIM_ENGINE_BLOCKS_SPANS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ bool msim_spans_before(const struct msim_spans *spans, msim_span_set set, uint64
  * bytes have none. */
 bool msim_spans_overlap(const struct msim_spans *spans, msim_span_set set,
                         const struct msim_span *span, struct msim_span *found);
-
-#endif

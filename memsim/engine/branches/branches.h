@@ -7,8 +7,7 @@
  * targets of indirect ones (targets.c), and returns (returns.c).  What they know depends on what
  * they were told alone, so it is the same in every run and on every host.
  */
-#ifndef MSIM_ENGINE_BRANCHES_BRANCHES_H
-#define MSIM_ENGINE_BRANCHES_BRANCHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);
 
 /* A return to this address. */
 bool msim_branches_return(struct msim_branches *branches, uint64_t target);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * Cost: thirty instructions a bit.
  */
-#ifndef MSIM_ENGINE_BRANCHES_HISTORY_H
-#define MSIM_ENGINE_BRANCHES_HISTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ static inline unsigned msim_history_longest(uint64_t *hits)
     *hits &= ~(UINT64_C(1) << top);
     return (top + 1) / 8;
 }
-
-#endif

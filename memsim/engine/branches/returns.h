@@ -6,8 +6,7 @@
  * overwritten.  A return takes the newest one and never notices that none is left: then it takes
  * what is there, as processors do.
  */
-#ifndef MSIM_ENGINE_BRANCHES_RETURNS_H
-#define MSIM_ENGINE_BRANCHES_RETURNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ void msim_returns_call(struct msim_returns *returns, uint64_t returns_to);
 
 /* Was it predicted? */
 bool msim_returns_return(struct msim_returns *returns, uint64_t target);
-
-#endif

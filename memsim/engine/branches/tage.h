@@ -24,8 +24,7 @@
  *
  * Cost: 170 instructions a branch.  80 KB, of which most programs use a part.
  */
-#ifndef MSIM_ENGINE_BRANCHES_TAGE_H
-#define MSIM_ENGINE_BRANCHES_TAGE_H
+#pragma once
 
 #include "history.h"
 
@@ -46,5 +45,3 @@ void msim_tage_init(struct msim_tage *tage);
 /* Was it predicted?  Adds it to the history. */
 bool msim_tage_branch(struct msim_tage *tage, struct msim_history *history, uint64_t address,
                       bool taken);
-
-#endif

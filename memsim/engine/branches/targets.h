@@ -18,8 +18,7 @@
  *
  * Cost: 64 KB and 32 bytes per branch.
  */
-#ifndef MSIM_ENGINE_BRANCHES_TARGETS_H
-#define MSIM_ENGINE_BRANCHES_TARGETS_H
+#pragma once
 
 #include "history.h"
 #include "stream/lookup.h"
@@ -43,5 +42,3 @@ void msim_targets_init(struct msim_targets *targets, const struct msim_mem *mem)
 /* Was it predicted?  *several: it has had more than one target, this one included. */
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
                          uint64_t address, uint64_t target, bool *several);
-
-#endif

@@ -6,8 +6,7 @@
  * by engine/coherence.  A reference that a core's front answers needs no other core: reads by any
  * entry, writes by those of the lines which the core may write without asking (ports/port.h).
  */
-#ifndef MSIM_ENGINE_CACHES_CORES_H
-#define MSIM_ENGINE_CACHES_CORES_H
+#pragma once
 
 #include "engine/coherence/coherence.h"
 #include "hot.h"
@@ -110,5 +109,3 @@ static inline bool msim_cores_hit(const struct msim_port *port, uint32_t *stamp,
     msim_cores_mark(port, stamp, now, (uint32_t)entry, bits, run->writes);
     return true;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * segment fetches from.  Segments with conditional accesses, and others that do not fit, are
  * simulated access by access.
  */
-#ifndef MSIM_ENGINE_CACHES_HOT_H
-#define MSIM_ENGINE_CACHES_HOT_H
+#pragma once
 
 #include "engine/parts/contexts.h"
 #include "engine/ports/port.h"
@@ -114,5 +113,3 @@ static inline uint32_t msim_hot_size(const struct msim_hot_records *records,
 {
     return access->block && access->size > records->block_max ? records->block_max : access->size;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The simulator's state (sim.h), what makes it, and what attaches to it. */
-#ifndef MSIM_ENGINE_CACHES_MAKE_H
-#define MSIM_ENGINE_CACHES_MAKE_H
+#pragma once
 
 #include "cores.h"
 #include "engine/arrays/companion.h"
@@ -99,5 +98,3 @@ void msim_sim_watch(struct msim_sim *sim, uint64_t first, uint64_t last);
 
 /* The same for one page, on the side of `kind`; if `on` is false, ends it. */
 void msim_sim_watch_page(struct msim_sim *sim, enum msim_kind kind, uint64_t address, bool on);
-
-#endif

@@ -13,8 +13,7 @@
  * Cost: segments are simulated reference by reference, and each has a call; without a mapper, a
  * comparison for each chunk and each event.
  */
-#ifndef MSIM_ENGINE_CACHES_MAPPER_H
-#define MSIM_ENGINE_CACHES_MAPPER_H
+#pragma once
 
 #include "stream/stream.h"
 
@@ -39,5 +38,3 @@ struct msim_mapper {
     void *self;
     uint32_t rows; /* those below this are chosen by `map` */
 };
-
-#endif

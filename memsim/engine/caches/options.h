@@ -8,8 +8,7 @@
  * several options of one kind the last counts.  Only caches or TLBs that were off in the recorded
  * run come back when a replay's options name a machine, or such a level.
  */
-#ifndef MSIM_ENGINE_CACHES_OPTIONS_H
-#define MSIM_ENGINE_CACHES_OPTIONS_H
+#pragma once
 
 #include "engine/base/option.h"
 #include "engine/machine/coreoption.h"
@@ -48,5 +47,3 @@ const char *msim_machine_note(const struct msim_machine_options *options);
  * fit together; *note is a remark for the user, or NULL. */
 const char *msim_machine_choose(const struct msim_machine_options *options,
                                 struct msim_machine *machine, const char **note);
-
-#endif

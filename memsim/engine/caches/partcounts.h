@@ -6,8 +6,7 @@
  * they are worked out whenever they are read.  Call when the parts are settled.  Memory: a number
  * for each segment, and each site with other counts, of each part.
  */
-#ifndef MSIM_ENGINE_CACHES_PARTCOUNTS_H
-#define MSIM_ENGINE_CACHES_PARTCOUNTS_H
+#pragma once
 
 #include "parts.h"
 
@@ -39,5 +38,3 @@ void msim_part_counts_init(struct msim_part_counts *counts, const struct msim_pa
 bool msim_part_counts_any(const struct msim_part_counts *counts, uint32_t part);
 void msim_part_counts_take_of(const struct msim_part_counts *counts, uint32_t part,
                               const struct msim_part_taker *taker);
-
-#endif

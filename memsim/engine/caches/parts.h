@@ -17,8 +17,7 @@
  * Invariant: what the parts count, with part 0, is what the profile counts.  Cost: none before the
  * first boundary; then, where there are many, a comparison per segment.
  */
-#ifndef MSIM_ENGINE_CACHES_PARTS_H
-#define MSIM_ENGINE_CACHES_PARTS_H
+#pragma once
 
 #include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
@@ -137,5 +136,3 @@ void msim_parts_settle(struct msim_parts *parts, uint64_t instructions);
 
 /* Resets all counts: a forked child counts only what it runs itself. */
 void msim_parts_clear(struct msim_parts *parts);
-
-#endif

@@ -23,11 +23,11 @@ enum variant {
 struct loop_state {
     uint32_t *instr_stamp, *data_stamp;
     uint32_t now;
-    uint64_t last_code; /* the last granule fetched; the most recently used one may be skipped */
+    uint64_t last_code;    /* the last granule fetched; the most recently used one may be skipped */
     uint64_t instructions; /* begun, less `base`: with parts, it is 0 when a boundary is due; */
     uint64_t base;         /* else `base` is 0 */
-    uint64_t accesses; /* of the context that counts, as in contexts.h, */
-    uint16_t function; /* and the function whose segments belong to it; */
+    uint64_t accesses;     /* of the context that counts, as in contexts.h, */
+    uint16_t function;     /* and the function whose segments belong to it; */
     const uint64_t *ended; /* the segment that ran last in it, NULL: not known */
 };
 

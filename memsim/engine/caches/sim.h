@@ -24,8 +24,7 @@
  * data.  Only if a fetch missed that belongs after an access, misses are queued in program order,
  * access by access.  So the outer levels and observers see all references in that order.
  */
-#ifndef MSIM_ENGINE_CACHES_SIM_H
-#define MSIM_ENGINE_CACHES_SIM_H
+#pragma once
 
 #include "make.h"
 
@@ -38,5 +37,3 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
 
 /* Adds to the profile the references of all segments that ran since the last call. */
 void msim_sim_settle(struct msim_sim *sim);
-
-#endif

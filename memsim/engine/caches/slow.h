@@ -4,8 +4,7 @@
  * code (code.c), and events (events.c).  The time is in the simulator: `sim->now` is that of the
  * last reference.
  */
-#ifndef MSIM_ENGINE_CACHES_SLOW_H
-#define MSIM_ENGINE_CACHES_SLOW_H
+#pragma once
 
 #include "make.h"
 
@@ -61,5 +60,3 @@ unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *seg
 /* The fetch of an instruction missed, or is watched. */
 void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
                        uint64_t address, uint64_t before, unsigned missed);
-
-#endif

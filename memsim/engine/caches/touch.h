@@ -6,8 +6,7 @@
  * (port.h), in program order.  A page that was never referenced is not in a TLB either, so these
  * suffice to find the first reference to each page.
  */
-#ifndef MSIM_ENGINE_CACHES_TOUCH_H
-#define MSIM_ENGINE_CACHES_TOUCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -63,5 +62,3 @@ static inline struct msim_page_touch msim_touch_of(const struct msim_segment *se
                                     .instr = address,
                                     .instructions = instructions + instr - segment->continued};
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Names are numbered when they are first written: (3) name, later (3).  The number of a function's
  * name stands for the function, in its file and object: others of that name have other numbers.
  */
-#ifndef MSIM_ENGINE_CALLS_CALLFILE_H
-#define MSIM_ENGINE_CALLS_CALLFILE_H
+#pragma once
 
 #include "codeparts.h"
 #include "edges.h"
@@ -135,5 +134,3 @@ void msim_callfile_put_parts(struct msim_callfile *file);
 /* treelines.c: which contexts are shown, and the tree. */
 const bool *msim_callfile_shown(const struct msim_callfile *file);
 void msim_callfile_put_tree(struct msim_callfile *file);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * A part ends where the next one begins.  What is before the first one belongs to none.
  */
-#ifndef MSIM_ENGINE_CALLS_CODEPARTS_H
-#define MSIM_ENGINE_CALLS_CODEPARTS_H
+#pragma once
 
 #include "flow/functions.h"
 
@@ -22,5 +21,3 @@ void msim_code_parts_find(struct msim_code_parts *parts, const struct msim_mem *
 
 /* The part of an unknown function that has the instruction, or the function itself. */
 uint32_t msim_code_part(const struct msim_code_parts *parts, uint32_t whole, uint64_t address);
-
-#endif

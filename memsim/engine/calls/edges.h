@@ -8,8 +8,7 @@
  *
  * Cost: the number of contexts times the depth of each.
  */
-#ifndef MSIM_ENGINE_CALLS_EDGES_H
-#define MSIM_ENGINE_CALLS_EDGES_H
+#pragma once
 
 #include "flow/tree.h"
 #include "pages.h"
@@ -47,5 +46,3 @@ static inline const struct msim_edge *msim_edge_at(const struct msim_edges *edge
 {
     return msim_table_at(&edges->table, number);
 }
-
-#endif

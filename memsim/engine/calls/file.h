@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file of calling contexts: Callgrind's format, with the tree in comments (docs/format.md). */
-#ifndef MSIM_ENGINE_CALLS_FILE_H
-#define MSIM_ENGINE_CALLS_FILE_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/machine/profile.h"
@@ -21,5 +20,3 @@ struct msim_calls_report {
 
 void msim_calls_write(const struct msim_calls_report *report, const struct msim_mem *mem,
                       const struct msim_about *about, const struct msim_sink *sink);
-
-#endif

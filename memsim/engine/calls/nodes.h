@@ -12,8 +12,7 @@
  *
  * Cost: 44 bytes for each node, 8 for each piece of what inlined calls count (parts/inlined.h).
  */
-#ifndef MSIM_ENGINE_CALLS_NODES_H
-#define MSIM_ENGINE_CALLS_NODES_H
+#pragma once
 
 #include "engine/base/pagecounts.h"
 #include "flow/follow.h"
@@ -74,5 +73,3 @@ static inline struct msim_node *msim_node_at(const struct msim_nodes *nodes, uin
 {
     return msim_table_at(&nodes->table, nodes->sorted[place]);
 }
-
-#endif

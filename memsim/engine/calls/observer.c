@@ -139,7 +139,7 @@ static void bound(struct calls *calls, uint64_t limit)
         calls->inlined->misses.table.most = (uint32_t)most;
 }
 
-/* A function begins or ends that does so with a part. */
+/* A watched function begins or ends, and a part with it. */
 static void end_part(void *self, enum msim_watch_action action, uint32_t name,
                      uint64_t instructions)
 {

@@ -5,8 +5,7 @@
  *
  * Cost: 60 bytes for each number that has counts.
  */
-#ifndef MSIM_ENGINE_CALLS_PAGES_H
-#define MSIM_ENGINE_CALLS_PAGES_H
+#pragma once
 
 #include "engine/base/pagecounts.h"
 #include "engine/base/text.h"
@@ -35,5 +34,3 @@ struct msim_page_row msim_page_total(const struct msim_page_counts *counts);
 /* Write " NAME" for each count, and " NUMBER" for each. */
 void msim_put_page_names(struct msim_text *text);
 void msim_put_page_row(struct msim_text *text, const struct msim_page_row *row);
-
-#endif

@@ -10,8 +10,7 @@
  * thread, FILE.1-02 is that of thread 2 up to the first dump, FILE-02 that from the last dump on,
  * and FILE is empty, as Callgrind leaves it.
  */
-#ifndef MSIM_ENGINE_CALLS_PLAINFILE_H
-#define MSIM_ENGINE_CALLS_PLAINFILE_H
+#pragma once
 
 #include "engine/report/plainevents.h"
 #include "file.h"
@@ -31,5 +30,3 @@ struct msim_lines;
 
 /* Which events there are, and how many of each in the whole run. */
 void msim_plain_summary(const struct msim_calls_report *report, const struct msim_lines *lines);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory for one piece of work after the other: the next one uses what the last one had. */
-#ifndef MSIM_ENGINE_CALLS_SCRATCH_H
-#define MSIM_ENGINE_CALLS_SCRATCH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ void msim_scratch_init(struct msim_scratch *scratch, const struct msim_mem *from
 
 /* Takes back everything. */
 void msim_scratch_reset(struct msim_scratch *scratch);
-
-#endif

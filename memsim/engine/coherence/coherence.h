@@ -30,8 +30,7 @@
  * Others have a record.  Which cores hold a unit is a superset there: caches are asked when it
  * matters, so that what they replace costs nothing.
  */
-#ifndef MSIM_ENGINE_COHERENCE_COHERENCE_H
-#define MSIM_ENGINE_COHERENCE_COHERENCE_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "engine/ports/port.h"
@@ -46,7 +45,7 @@ struct msim_shared_level {
     uint32_t instances, sharing;
 };
 
-/* Of a core that does not hold the unit. */
+/* A core that lost the unit. */
 struct msim_departed {
     uint64_t used;    /* what it had used of the unit when it lost it; */
     uint64_t written; /* what others wrote since then */
@@ -95,5 +94,3 @@ bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint6
 
 /* All caches are empty. */
 void msim_coherence_empty(struct msim_coherence *coherence);
-
-#endif

@@ -6,8 +6,7 @@
  * A unit is what cores take from each other: a line, or the largest line of the levels that a core
  * has to itself.
  */
-#ifndef MSIM_ENGINE_COHERENCE_SHARING_H
-#define MSIM_ENGINE_COHERENCE_SHARING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ struct msim_sharing_observer {
     bool (*near)(void *self, const struct msim_sharing *sharing);
     void *self;
 };
-
-#endif

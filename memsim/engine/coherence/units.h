@@ -7,8 +7,7 @@
  * Cost: 4 bytes a unit, in groups of 4 KB, which are 64 KB of the program's memory with lines of 64
  * bytes.
  */
-#ifndef MSIM_ENGINE_COHERENCE_UNITS_H
-#define MSIM_ENGINE_COHERENCE_UNITS_H
+#pragma once
 
 #include "stream/mem.h"
 
@@ -46,5 +45,3 @@ static inline uint32_t *msim_units_at(struct msim_units *units, uint64_t unit)
         group = msim_units_group(units, number);
     return &group->word[unit & (MSIM_UNIT_GROUP - 1)];
 }
-
-#endif

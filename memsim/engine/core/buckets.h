@@ -10,8 +10,7 @@
  *
  * Cost: 8 bytes for a stretch; a request looks at one, and at those after it while they are full.
  */
-#ifndef MSIM_ENGINE_CORE_BUCKETS_H
-#define MSIM_ENGINE_CORE_BUCKETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static inline uint64_t msim_buckets_start(struct msim_buckets *buckets, uint64_t
     ++*entry;
     return time;
 }
-
-#endif

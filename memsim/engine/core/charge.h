@@ -16,8 +16,7 @@
  * are whole cycles whose points lie before the last retirement, which are all cycles, or all but
  * the last.
  */
-#ifndef MSIM_ENGINE_CORE_CHARGE_H
-#define MSIM_ENGINE_CORE_CHARGE_H
+#pragma once
 
 #include "waits.h"
 
@@ -47,5 +46,3 @@ struct msim_spent {
 /* Charges the ticks from the last retirement to this one, at `time`. */
 void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
                  const struct msim_spent *spent);
-
-#endif

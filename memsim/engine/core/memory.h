@@ -19,8 +19,7 @@
  *
  * Times need not come in order (buckets.h).
  */
-#ifndef MSIM_ENGINE_CORE_MEMORY_H
-#define MSIM_ENGINE_CORE_MEMORY_H
+#pragma once
 
 #include "prefetch.h"
 #include "ways.h"
@@ -60,5 +59,3 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
 
 /* Code that missed: how long its front waits. */
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);
-
-#endif

@@ -52,8 +52,7 @@
  *
  * Cost: some 5 ns for an operation, and 16 bytes for an instruction of the window.
  */
-#ifndef MSIM_ENGINE_CORE_PIPELINE_H
-#define MSIM_ENGINE_CORE_PIPELINE_H
+#pragma once
 
 #include "charge.h"
 #include "engine/branches/branches.h"
@@ -142,5 +141,3 @@ static inline uint64_t msim_pipeline_cycles(const struct msim_pipeline *pipeline
 {
     return (pipeline->retired + MSIM_TICKS - 1) / MSIM_TICKS;
 }
-
-#endif

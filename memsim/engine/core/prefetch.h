@@ -20,8 +20,7 @@
  * taken, and streams end for now when that holds of memory. A place of the tables has what came
  * into it last.
  */
-#ifndef MSIM_ENGINE_CORE_PREFETCH_H
-#define MSIM_ENGINE_CORE_PREFETCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,5 +80,3 @@ void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, 
 
 /* A line that missed the first level. */
 void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line);
-
-#endif

@@ -6,8 +6,7 @@
  * An operation that starts in the cycle after it entered leaves at once and takes no place. The
  * place of another one is free in the cycle in which it starts.
  */
-#ifndef MSIM_ENGINE_CORE_QUEUE_H
-#define MSIM_ENGINE_CORE_QUEUE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, uint32_t place
 /* Adds an operation that starts then. If the queue is full, as an instruction has more operations
  * than it has places, the first to start leaves. */
 void msim_queue_add(struct msim_queue *queue, uint64_t start);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How each class of operations runs: its ports, and how long it takes. */
-#ifndef MSIM_ENGINE_CORE_RUNNING_H
-#define MSIM_ENGINE_CORE_RUNNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ struct msim_running {
 
 /* One for each class, of such a core. */
 void msim_running_init(struct msim_running *to, const struct msim_core *core);
-
-#endif

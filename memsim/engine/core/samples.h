@@ -8,8 +8,7 @@
  * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.  Caches and
  * TLBs see everything in any case.  What is counted stands for its period.
  */
-#ifndef MSIM_ENGINE_CORE_SAMPLES_H
-#define MSIM_ENGINE_CORE_SAMPLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
         return 1;
     return samples->phase == MSIM_PHASE_COUNTED ? MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED : 0;
 }
-
-#endif

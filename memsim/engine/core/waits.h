@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a core waits for: the parts that its cycles are divided into. */
-#ifndef MSIM_ENGINE_CORE_WAITS_H
-#define MSIM_ENGINE_CORE_WAITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ struct msim_wait {
     enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
     uint64_t level, bandwidth, walk;
 };
-
-#endif

@@ -4,8 +4,7 @@
  * cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB) that
  * were used last.
  */
-#ifndef MSIM_ENGINE_CORE_WAYS_H
-#define MSIM_ENGINE_CORE_WAYS_H
+#pragma once
 
 #include "buckets.h"
 #include "engine/machine/geometry.h"
@@ -31,5 +30,3 @@ bool msim_ways_busy(const struct msim_ways *ways, enum msim_cause from, uint64_t
 
 /* From there to a register; of the first level, too. */
 uint32_t msim_ways_latency(const struct msim_ways *ways, enum msim_cause from);
-
-#endif

@@ -16,8 +16,7 @@
  * Each place has its live bytes, now and at the peak.  Both are exact, and a change costs O(1)
  * (peaked.h).
  */
-#ifndef MSIM_ENGINE_HEAP_CALLERS_H
-#define MSIM_ENGINE_HEAP_CALLERS_H
+#pragma once
 
 #include "engine/blocks/peaked.h"
 #include "engine/parts/pairs.h"
@@ -79,5 +78,3 @@ static inline struct msim_place *msim_place_at(const struct msim_callers *caller
 
 /* True: `name` matches one of `names` (msim_glob). */
 bool msim_names_have(const struct msim_option_names *names, const char *name);
-
-#endif

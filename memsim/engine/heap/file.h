@@ -3,8 +3,7 @@
  * What the heap observer writes: the file in Massif's format, the file of allocations in
  * Cachegrind's (docs/format.md), and the summary.
  */
-#ifndef MSIM_ENGINE_HEAP_FILE_H
-#define MSIM_ENGINE_HEAP_FILE_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "heap.h"
@@ -19,5 +18,3 @@ void msim_alloc_file(void *heap, const struct msim_about *about, const struct ms
 
 /* At most twelve lines, the first of them empty. */
 void msim_heap_summary(const void *heap, const struct msim_lines *lines);
-
-#endif

@@ -2,17 +2,20 @@
 /* The observer of heap.h: turns events into blocks, totals and the peak. */
 #include "heap.h"
 
-#define PERCENT_UNITS UINT64_C(100000000) /* of options.threshold, in 100% */
+static struct msim_snapshot snapshot_at(const struct msim_heap *heap, uint64_t time)
+{
+    return (struct msim_snapshot){.time = time,
+                                  .heap = heap->bytes,
+                                  .extra = heap->overhead.total,
+                                  .stacks = heap->stacks,
+                                  .calls = heap->calls,
+                                  .changed = heap->changed,
+                                  .part = heap->callers.part};
+}
 
 static void take_snapshot(struct msim_heap *heap, uint64_t time)
 {
-    struct msim_snapshot snapshot = {.time = time,
-                                     .heap = heap->bytes,
-                                     .extra = heap->overhead.total,
-                                     .stacks = heap->stacks,
-                                     .calls = heap->calls,
-                                     .changed = heap->changed,
-                                     .part = heap->callers.part};
+    struct msim_snapshot snapshot = snapshot_at(heap, time);
     if (msim_timeline_wants_tree(&heap->timeline))
         snapshot.tree = msim_heap_tree(heap, &heap->forest, &snapshot, false);
     msim_timeline_add(&heap->timeline, &snapshot);
@@ -20,20 +23,24 @@ static void take_snapshot(struct msim_heap *heap, uint64_t time)
 
 /* --- Blocks ------------------------------------------------------------------------------- */
 
-static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
+/* As many bytes more, or with a number that wraps, less. */
+static void change(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
 {
     msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now + bytes);
     heap->bytes += bytes;
     heap->touched = true;
+}
+
+static void gain(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
+{
+    change(heap, place, bytes);
     if (place->part)
         msim_heap_parts_gain(&heap->in_parts, place->part, bytes);
 }
 
 static void lose(struct msim_heap *heap, struct msim_place *place, uint64_t bytes)
 {
-    msim_peaked_set(&place->bytes, heap->peak_number, place->bytes.now - bytes);
-    heap->bytes -= bytes;
-    heap->touched = true;
+    change(heap, place, -bytes);
     if (place->part)
         msim_heap_parts_lose(&heap->in_parts, place->part, bytes);
 }
@@ -156,11 +163,11 @@ static unsigned set_with(const struct msim_heap *heap, unsigned first, uint64_t 
         return MSIM_SET_MALLOC;
     for (unsigned i = 0; reported->used && i <= MSIM_SET_MALLOC; i++) {
         unsigned set = (first + i) % (MSIM_SET_MALLOC + 1);
-        if (set == MSIM_SET_MALLOC ||
-            !msim_spans_find(&reported->spans, reported->set[set], address, &span))
-            continue;
-        *found = (struct msim_block){span.address, span.bytes, span.owner};
-        return set;
+        if (set != MSIM_SET_MALLOC &&
+            msim_spans_find(&reported->spans, reported->set[set], address, &span)) {
+            *found = (struct msim_block){span.address, span.bytes, span.owner};
+            return set;
+        }
     }
     return first != MSIM_SET_MALLOC && msim_blocks_find(&heap->blocks, address, found)
                ? MSIM_SET_MALLOC
@@ -202,9 +209,14 @@ static uint32_t place_of(struct msim_heap *heap, const struct call *call)
     return msim_callers_place(&heap->callers, call->stack);
 }
 
-static void fail(struct msim_heap *heap, const struct call *call)
+/* A block begins, or the call has failed. */
+static void begin_or_fail(struct msim_heap *heap, const struct call *call)
 {
-    msim_place_at(&heap->callers, place_of(heap, call))->counts.failed++;
+    uint32_t place = place_of(heap, call);
+    if (call->result)
+        begin(heap, call->set, place, call->result, call->bytes);
+    else
+        msim_place_at(&heap->callers, place)->counts.failed++;
 }
 
 /* User space ends far below 2^48, so a larger word is not an address and becomes 0. */
@@ -216,10 +228,7 @@ static uint64_t as_address(uint64_t word)
 static void allocate(struct msim_heap *heap, const struct call *call)
 {
     msim_usage_request(&heap->usage, call->function, call->bytes, !call->result);
-    if (call->result)
-        begin(heap, call->set, place_of(heap, call), call->result, call->bytes);
-    else
-        fail(heap, call);
+    begin_or_fail(heap, call);
 }
 
 static void release(struct msim_heap *heap, const struct call *call)
@@ -244,36 +253,9 @@ static void resize(struct msim_heap *heap, const struct call *call)
     heap->usage.foreign += set == MSIM_NO_SET;
     msim_usage_resize(&heap->usage, call->function, block.bytes, call->bytes,
                       call->result != call->given, !call->result);
-    if (!call->result) {
-        fail(heap, call);
-        return;
-    }
-    end(heap, set, call->given);
-    begin(heap, call->set, place_of(heap, call), call->result, call->bytes);
-}
-
-static void heap_call(struct msim_heap *heap, const struct call *call)
-{
-    switch (call->function) {
-    case MSIM_HEAP_FREE:
-    case MSIM_HEAP_DELETE:
-    case MSIM_HEAP_OTHER_FREE:
-    case MSIM_HEAP_REQUEST_FREE:
-        release(heap, call);
-        break;
-    case MSIM_HEAP_REALLOC:
-    case MSIM_HEAP_OTHER:
-    case MSIM_HEAP_REQUEST:
-        if (!call->given)
-            allocate(heap, call);
-        else if (!call->bytes && !call->result)
-            release(heap, call);
-        else
-            resize(heap, call);
-        break;
-    default:
-        allocate(heap, call);
-    }
+    if (call->result)
+        end(heap, set, call->given);
+    begin_or_fail(heap, call);
 }
 
 /* --- Mappings ----------------------------------------------------------------------------- */
@@ -313,13 +295,35 @@ static void map(struct msim_heap *heap, const struct call *call)
         gain(heap, place, call->bytes);
 }
 
-static void page_call(struct msim_heap *heap, const struct call *call)
+static void take_call(struct msim_heap *heap, const struct call *call)
 {
-    if (call->function == MSIM_HEAP_MAP)
+    switch (call->function) {
+    case MSIM_HEAP_FREE:
+    case MSIM_HEAP_DELETE:
+    case MSIM_HEAP_OTHER_FREE:
+    case MSIM_HEAP_REQUEST_FREE:
+        release(heap, call);
+        break;
+    case MSIM_HEAP_REALLOC:
+    case MSIM_HEAP_OTHER:
+    case MSIM_HEAP_REQUEST:
+        if (!call->given)
+            allocate(heap, call);
+        else if (!call->bytes && !call->result)
+            release(heap, call);
+        else
+            resize(heap, call);
+        break;
+    case MSIM_HEAP_MAP:
         map(heap, call);
-    else
+        break;
+    case MSIM_HEAP_UNMAP:
         msim_usage_free(&heap->usage, MSIM_HEAP_UNMAP,
                         unmap(heap, call->given, call->given + call->bytes));
+        break;
+    default:
+        allocate(heap, call);
+    }
 }
 
 /* --- Time and peak ------------------------------------------------------------------------ */
@@ -349,13 +353,6 @@ void msim_heap_change_regions(void *self, struct msim_open *open, uint64_t instr
     msim_heap_parts_change(&heap->in_parts, open, &at);
 }
 
-void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim)
-{
-    heap->sim = sim;
-    msim_heap_parts_init(&heap->in_parts, heap->mem, &sim->parts.open.tree);
-    msim_heap_frees_init(&heap->frees, heap->mem, &sim->parts.open);
-}
-
 struct msim_snapshot msim_heap_peak(const struct msim_heap *heap)
 {
     struct msim_snapshot peak = heap->peak;
@@ -371,12 +368,7 @@ static void compare_with_peak(struct msim_heap *heap, uint64_t time)
     heap->stacks_max = heap->stacks > heap->stacks_max ? heap->stacks : heap->stacks_max;
     if (heap->bytes + heap->overhead.total + heap->stacks <= msim_snapshot_total(&peak))
         return;
-    heap->peak = (struct msim_snapshot){.time = time,
-                                        .heap = heap->bytes,
-                                        .stacks = heap->stacks,
-                                        .calls = heap->calls,
-                                        .changed = heap->changed,
-                                        .part = heap->callers.part};
+    heap->peak = snapshot_at(heap, time);
     heap->peak_places = heap->callers.places.used;
     msim_overhead_raise(&heap->overhead, ++heap->peak_number);
 }
@@ -396,8 +388,6 @@ static bool is_of_pages(enum msim_heap_call function)
 /* The set of blocks in which the call begins or ends one. */
 static unsigned set_of(const uint64_t *record)
 {
-    if (msim_heap_call_of(record) < MSIM_HEAP_OTHER)
-        return MSIM_SET_MALLOC;
     switch (msim_heap_call_of(record)) {
     case MSIM_HEAP_OTHER:
     case MSIM_HEAP_OTHER_FREE:
@@ -415,10 +405,7 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
     struct call call = {msim_heap_call_of(record),  set_of(record),
                         msim_heap_stack_of(record), record[2],
                         as_address(record[3]),      as_address(record[4])};
-    if (is_of_pages(call.function))
-        page_call(heap, &call);
-    else
-        heap_call(heap, &call);
+    take_call(heap, &call);
     if (call.function == MSIM_HEAP_OTHER)
         heap->named[call.set - MSIM_SET_ALLOCATOR] = true;
 }
@@ -427,8 +414,6 @@ static void heap_event(struct msim_heap *heap, const uint64_t *record)
 static bool is_wanted(const struct msim_heap *heap, const uint64_t *record)
 {
     enum msim_heap_call function = msim_heap_call_of(record);
-    if (msim_event_of(*record) == MSIM_EVENT_HEAP && function < MSIM_HEAP_OTHER)
-        return !heap->options.pages;
     if (msim_event_of(*record) == MSIM_EVENT_POOL)
         return !heap->options.pages;
     return function < MSIM_HEAP_CALLS && heap->options.pages == is_of_pages(function);
@@ -448,36 +433,30 @@ static void block_event(struct msim_heap *heap, const uint64_t *record)
         msim_overhead_learn(&heap->overhead, &heap->fresh);
 }
 
-static void stacks_event(struct msim_heap *heap, uint64_t stacks)
-{
-    heap->changed += distance(heap->stacks, stacks);
-    heap->stacks = stacks;
-    heap->touched = true;
-}
-
 void msim_heap_event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct msim_heap *heap = self;
-    uint32_t words = msim_header_words(*record);
+    if (msim_header_words(*record) < msim_event_words(msim_event_of(*record)))
+        return;
     heap->touched = false;
     heap->callers.part = heap->sim ? heap->sim->parts.event : 0;
     switch (msim_event_of(*record)) {
     case MSIM_EVENT_CLOCK:
-        if (words < MSIM_CLOCK_WORDS)
-            return;
         heap->unseen += record[1];
         heap->ms = record[2] > heap->ms ? record[2] : heap->ms;
         return;
     case MSIM_EVENT_HEAP:
     case MSIM_EVENT_POOL:
-        if (words < msim_event_words(msim_event_of(*record)) || !is_wanted(heap, record))
+        if (!is_wanted(heap, record))
             return;
         block_event(heap, record);
         break;
     case MSIM_EVENT_STACKS:
-        if (words < MSIM_STACKS_WORDS || !heap->options.stacks)
+        if (!heap->options.stacks)
             return;
-        stacks_event(heap, record[1]);
+        heap->changed += distance(heap->stacks, record[1]);
+        heap->stacks = record[1];
+        heap->touched = true;
         break;
     default:
         return;
@@ -508,20 +487,14 @@ void msim_heap_clear(void *self)
 
 /* --- Trees -------------------------------------------------------------------------------- */
 
-/* `threshold` of `total`, rounded down. */
-static uint64_t part_of(uint64_t total, uint64_t threshold)
-{
-    return total / PERCENT_UNITS * threshold + total % PERCENT_UNITS * threshold / PERCENT_UNITS;
-}
-
 uint32_t msim_heap_tree(const struct msim_heap *heap, struct msim_forest *forest,
                         const struct msim_snapshot *snapshot, bool at_peak)
 {
-    uint64_t total = msim_snapshot_total(snapshot);
-    struct msim_tree_wish wish = {.at_peak = at_peak,
-                                  .peak = heap->peak_number,
-                                  .places = at_peak ? heap->peak_places : heap->callers.places.used,
-                                  .depth = heap->options.depth,
-                                  .cut = part_of(total, heap->options.threshold)};
+    struct msim_tree_wish wish = {
+        .at_peak = at_peak,
+        .peak = heap->peak_number,
+        .places = at_peak ? heap->peak_places : heap->callers.places.used,
+        .depth = heap->options.depth,
+        .cut = msim_tree_share(msim_snapshot_total(snapshot), heap->options.threshold)};
     return msim_tree_make(forest, &wish);
 }

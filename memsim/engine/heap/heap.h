@@ -22,8 +22,7 @@
  * Cost: O(1) per event, except for snapshots (timeline.h); 25 to 90 bytes per live block, and about
  * 150 per place.
  */
-#ifndef MSIM_ENGINE_HEAP_HEAP_H
-#define MSIM_ENGINE_HEAP_HEAP_H
+#pragma once
 
 #include "callers.h"
 #include "engine/base/observer.h"
@@ -81,9 +80,6 @@ extern const struct msim_observer msim_heap_observer;
 void msim_heap_init(struct msim_heap *heap, const struct msim_mem *mem,
                     const struct msim_dict *dict, const struct msim_heap_options *options);
 
-/* The heap is divided among the parts of the run; call before it begins. */
-void msim_heap_divide(struct msim_heap *heap, struct msim_sim *sim);
-
 /* The heap at present, for regions that are open. */
 struct msim_heap_at msim_heap_now(const struct msim_heap *heap, uint64_t instructions);
 
@@ -114,5 +110,3 @@ static inline uint64_t msim_snapshot_total(const struct msim_snapshot *snapshot)
 {
     return snapshot->heap + snapshot->extra + snapshot->stacks;
 }
-
-#endif

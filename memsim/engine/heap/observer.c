@@ -130,8 +130,11 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_heap *heap = msim_get(setting->mem, sizeof *heap, 64);
     msim_heap_init(heap, setting->mem, setting->dict, options);
     heap->callers.inlined = setting->inlined;
-    if (setting->sim)
-        msim_heap_divide(heap, setting->sim);
+    if (setting->sim) { /* it is divided among the parts of the run */
+        heap->sim = setting->sim;
+        msim_heap_parts_init(&heap->in_parts, heap->mem, &heap->sim->parts.open.tree);
+        msim_heap_frees_init(&heap->frees, heap->mem, &heap->sim->parts.open);
+    }
     return heap;
 }
 

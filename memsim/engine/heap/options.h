@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the heap observer counts, and what it writes. */
-#ifndef MSIM_ENGINE_HEAP_OPTIONS_H
-#define MSIM_ENGINE_HEAP_OPTIONS_H
+#pragma once
 
 #include "engine/base/option.h"
 #include "engine/blocks/allocator.h"
@@ -23,5 +22,3 @@ struct msim_heap_options {
 };
 
 extern const struct msim_heap_options msim_heap_usual;
-
-#endif

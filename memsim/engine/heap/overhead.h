@@ -23,8 +23,7 @@
  * Cost: O(1) per block.  The starts of live blocks are one bit per 8 bytes, in areas of 2 MB
  * found by a hash: 1/64 of the memory in which blocks ever began.
  */
-#ifndef MSIM_ENGINE_HEAP_OVERHEAD_H
-#define MSIM_ENGINE_HEAP_OVERHEAD_H
+#pragma once
 
 #include "engine/blocks/blocks.h"
 #include "engine/blocks/peaked.h"
@@ -74,5 +73,3 @@ void msim_overhead_learn(struct msim_overhead *overhead, const struct msim_block
 
 /* The present becomes the peak with the number `peak`. */
 void msim_overhead_raise(struct msim_overhead *overhead, uint64_t peak);
-
-#endif

@@ -9,8 +9,7 @@
  * where malloc's does.  Both count, as in Massif and Memcheck.  What such an allocator takes beyond
  * a block is not known, so with --heap-admin=auto it is 0.
  */
-#ifndef MSIM_ENGINE_HEAP_REPORTED_H
-#define MSIM_ENGINE_HEAP_REPORTED_H
+#pragma once
 
 #include "callers.h"
 #include "engine/blocks/blocks.h"
@@ -57,5 +56,3 @@ bool msim_reported_end(struct msim_reported *reported, msim_span_set *set, uint6
 
 /* Takes an event of a memory pool. */
 void msim_reported_pool(struct msim_reported *reported, const uint64_t *record);
-
-#endif

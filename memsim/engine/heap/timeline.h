@@ -12,8 +12,7 @@
  *
  * Cost: O(snapshots^2) each time no room is left, about once per doubling of the time.
  */
-#ifndef MSIM_ENGINE_HEAP_TIMELINE_H
-#define MSIM_ENGINE_HEAP_TIMELINE_H
+#pragma once
 
 #include "tree.h"
 
@@ -49,5 +48,3 @@ bool msim_timeline_wants_tree(const struct msim_timeline *timeline);
 
 /* Times must not decrease. */
 void msim_timeline_add(struct msim_timeline *timeline, const struct msim_snapshot *snapshot);
-
-#endif

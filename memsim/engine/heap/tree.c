@@ -249,3 +249,9 @@ uint32_t msim_tree_make(struct msim_forest *forest, const struct msim_tree_wish 
         make_children(forest, wish, root, forest->items, used, wish->depth);
     return root;
 }
+
+uint64_t msim_tree_share(uint64_t total, uint32_t threshold)
+{
+    const uint64_t whole = 100000000; /* of the threshold's units */
+    return total / whole * threshold + total % whole * threshold / whole;
+}

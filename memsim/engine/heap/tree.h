@@ -17,8 +17,7 @@
  * Cost: O(places log places) for each level that has nodes large enough.  The nodes of freed trees
  * are reused.
  */
-#ifndef MSIM_ENGINE_HEAP_TREE_H
-#define MSIM_ENGINE_HEAP_TREE_H
+#pragma once
 
 #include "callers.h"
 
@@ -56,6 +55,9 @@ struct msim_tree_wish {
 void msim_forest_init(struct msim_forest *forest, const struct msim_mem *mem,
                       const struct msim_callers *callers);
 
+/* What is below the threshold, in 1/1,000,000 of a percent of the total, rounded down. */
+uint64_t msim_tree_share(uint64_t total, uint32_t threshold);
+
 /* Makes a tree and returns its root. */
 uint32_t msim_tree_make(struct msim_forest *forest, const struct msim_tree_wish *wish);
 
@@ -66,5 +68,3 @@ static inline const struct msim_heap_node *msim_heap_node_at(const struct msim_f
 {
     return msim_table_at(&forest->nodes, node);
 }
-
-#endif

@@ -7,8 +7,7 @@
  * bytes that it adds; reallocs to size 0 are counted separately, their bytes as freed.  Unlike in
  * memusage, what new and the aligned functions allocate is not counted a second time for malloc.
  */
-#ifndef MSIM_ENGINE_HEAP_USAGE_H
-#define MSIM_ENGINE_HEAP_USAGE_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/event.h"
@@ -45,5 +44,3 @@ void msim_usage_table(const struct msim_usage *usage, struct msim_line *line);
 
 /* Writes all counts as `desc:` lines (docs/format.md). */
 void msim_usage_describe(const struct msim_usage *usage, struct msim_text *text);
-
-#endif

@@ -5,8 +5,7 @@
  * Descriptions of machines and --core=NAME:VALUE,... name them; the usual values stand for what
  * these do not say.
  */
-#ifndef MSIM_ENGINE_MACHINE_CORE_H
-#define MSIM_ENGINE_MACHINE_CORE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -51,5 +50,3 @@ const char *msim_core_read(const char *text, struct msim_core *core);
 
 /* The same; sets a bit of *given for each value that is named. */
 const char *msim_core_read_given(const char *text, struct msim_core *core, uint64_t *given);
-
-#endif

@@ -8,8 +8,7 @@
  *     width:6,window:320    the machine's own, but for these
  *     none                  the machine's own
  */
-#ifndef MSIM_ENGINE_MACHINE_COREOPTION_H
-#define MSIM_ENGINE_MACHINE_COREOPTION_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "machines.h"
@@ -36,5 +35,3 @@ void msim_core_option_put(struct msim_text *text, const struct msim_machine *mac
 
 /* The same for people: "zen4-epyc, width 5", "as described, width 6" or "generic". */
 void msim_core_put(struct msim_text *text, const struct msim_machine *machine);
-
-#endif

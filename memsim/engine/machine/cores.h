@@ -6,8 +6,7 @@
  * Of a machine that may be simulated, all fields say what is known about it, and 0 means unknown.
  * msim_machine_choose() makes of it what is simulated.
  */
-#ifndef MSIM_ENGINE_MACHINE_CORES_H
-#define MSIM_ENGINE_MACHINE_CORES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,5 +72,3 @@ void msim_put_cores(struct msim_text *text, const struct msim_cores *cores);
 /* The values of --sharing and --pin, "L2:1,L3:all" and "1:0,2:3"; nothing if nothing is known. */
 void msim_put_sharing(struct msim_text *text, const struct msim_cores *cores);
 void msim_put_pins(struct msim_text *text, const struct msim_cores *cores);
-
-#endif

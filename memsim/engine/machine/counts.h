@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is counted: for each kind of access the references, and how many of them missed each
  * level.  Each count is a row of counts.list. */
-#ifndef MSIM_ENGINE_MACHINE_COUNTS_H
-#define MSIM_ENGINE_MACHINE_COUNTS_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "geometry.h"
@@ -99,5 +98,3 @@ void msim_row_add(struct msim_row *to, const struct msim_row *from);
 /* `to` contains what is taken away. */
 void msim_row_subtract(struct msim_row *to, const struct msim_row *from);
 bool msim_row_is_zero(const struct msim_row *row);
-
-#endif

@@ -17,8 +17,7 @@
  * is unknown costs what the first shared level does.  Of several cores there is always one: where
  * latencies are unknown, MSIM_USUAL_* stand for them.
  */
-#ifndef MSIM_ENGINE_MACHINE_CYCLES_H
-#define MSIM_ENGINE_MACHINE_CYCLES_H
+#pragma once
 
 #include "counts.h"
 #include "engine/base/text.h"
@@ -69,5 +68,3 @@ const char *msim_latencies_read(const char *text, uint32_t *latency);
 
 /* Writes the same form; "none" if no latency is known. */
 void msim_latencies_put(struct msim_text *text, const uint32_t *latency);
-
-#endif

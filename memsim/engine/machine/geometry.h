@@ -8,8 +8,7 @@
  * Every geometry that a set-associative array can have is accepted: the number of sets need not be
  * a power of two.  A geometry that cannot be built is refused with the reason; nothing is rounded.
  */
-#ifndef MSIM_ENGINE_MACHINE_GEOMETRY_H
-#define MSIM_ENGINE_MACHINE_GEOMETRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -125,5 +124,3 @@ static inline uint64_t msim_geometry_sets(enum msim_level level, const struct ms
 {
     return msim_is_tlb(level) ? of->units / of->ways : of->units / of->ways / of->line;
 }
-
-#endif

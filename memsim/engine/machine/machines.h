@@ -5,8 +5,7 @@
  * The table is generated during the build from the descriptions in machines/
  * (cmd/machine/maketables.c), so the tool, which reads no XML, knows exactly those.
  */
-#ifndef MSIM_ENGINE_MACHINE_MACHINES_H
-#define MSIM_ENGINE_MACHINE_MACHINES_H
+#pragma once
 
 #include "geometry.h"
 
@@ -24,5 +23,3 @@ extern const char msim_named_machines_expected[];
 
 /* NULL: no machine has this name. */
 const struct msim_named_machine *msim_named_machine(const char *name);
-
-#endif

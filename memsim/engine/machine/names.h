@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names of levels, as options, files and summaries have them. */
-#ifndef MSIM_ENGINE_MACHINE_NAMES_H
-#define MSIM_ENGINE_MACHINE_NAMES_H
+#pragma once
 
 #include "counts.h"
 #include "geometry.h"
@@ -11,5 +10,3 @@ const char *msim_level_name(enum msim_level level);
 
 /* MSIM_LEVELS: no level has this name. */
 enum msim_level msim_level_named(const char *name);
-
-#endif

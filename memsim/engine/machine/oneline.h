@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Geometries for people to read, and a machine's levels on one line, as a trace records them. */
-#ifndef MSIM_ENGINE_MACHINE_ONELINE_H
-#define MSIM_ENGINE_MACHINE_ONELINE_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "geometry.h"
@@ -23,5 +22,3 @@ void msim_put_machine_and_core(struct msim_text *text, const struct msim_machine
 
 /* Reads what these wrote; a core that is not named has usual values.  NULL: done; else what is wrong. */
 const char *msim_read_machine(const char *line, struct msim_machine *machine);
-
-#endif

@@ -6,8 +6,7 @@
  * how often each segment ran (msim_profile_add_segment).  Only conditional accesses are counted one
  * by one.
  */
-#ifndef MSIM_ENGINE_MACHINE_PROFILE_H
-#define MSIM_ENGINE_MACHINE_PROFILE_H
+#pragma once
 
 #include "counts.h"
 #include "stream/dict.h"
@@ -42,5 +41,3 @@ struct msim_row msim_profile_total(const struct msim_profile *profile);
 
 /* Resets all counts: a forked child counts only what it runs itself. */
 void msim_profile_clear(struct msim_profile *profile);
-
-#endif

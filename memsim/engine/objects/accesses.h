@@ -13,8 +13,7 @@
  * Cost: 64 bytes for each way, and 24 for each access of each segment.  A reference that repeats
  * the last one takes some 50 instructions, and as many as lines.h says.
  */
-#ifndef MSIM_ENGINE_OBJECTS_ACCESSES_H
-#define MSIM_ENGINE_OBJECTS_ACCESSES_H
+#pragma once
 
 #include "engine/caches/sim.h"
 #include "engine/where/where.h"
@@ -58,5 +57,3 @@ void msim_accesses_settle(struct msim_accesses *accesses);
 
 /* Forgets the last references: uses begin anew. */
 void msim_accesses_forget(struct msim_accesses *accesses);
-
-#endif

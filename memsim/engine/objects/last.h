@@ -3,8 +3,7 @@
  * What an instruction referred to last: mostly it refers to the same object again.  So the object's
  * addresses and the use (uses.h) are remembered, as long as the block lives and mappings stay.
  */
-#ifndef MSIM_ENGINE_OBJECTS_LAST_H
-#define MSIM_ENGINE_OBJECTS_LAST_H
+#pragma once
 
 #include "engine/where/where.h"
 #include "uses.h"
@@ -34,5 +33,3 @@ static inline bool msim_last_holds(const struct msim_last *last, uint64_t addres
 struct msim_found msim_last_look_up(struct msim_last *last, struct msim_where_map *map,
                                     struct msim_uses *uses, struct msim_use_key *key,
                                     uint64_t address);
-
-#endif

@@ -18,8 +18,7 @@
  * patterns.h.  A further part that was touched before is mostly found by a hash, because the lines
  * of a stack have many.
  */
-#ifndef MSIM_ENGINE_OBJECTS_LINES_H
-#define MSIM_ENGINE_OBJECTS_LINES_H
+#pragma once
 
 #include "engine/arrays/array.h"
 #include "engine/machine/geometry.h"
@@ -121,5 +120,3 @@ static inline void msim_lines_touch(struct msim_line_uses *lines, const struct m
         !msim_lines_touch_again(lines, ref->address, ref->size, ref->origin, ref->object))
         msim_lines_touch_slowly(lines, ref);
 }
-
-#endif

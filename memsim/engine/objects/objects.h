@@ -11,8 +11,7 @@
  * `accesses` for reads and writes, too.  Cost: two or three look-ups per miss; 20 bytes per live
  * block, and uses.h.
  */
-#ifndef MSIM_ENGINE_OBJECTS_OBJECTS_H
-#define MSIM_ENGINE_OBJECTS_OBJECTS_H
+#pragma once
 
 #include "accesses.h"
 #include "engine/base/about.h"
@@ -71,5 +70,3 @@ void msim_objects_clear(void *objects);
 void msim_objects_summary(const void *objects, const struct msim_lines *lines);
 void msim_objects_write(void *objects, const struct msim_about *about,
                         const struct msim_sink *sink);
-
-#endif

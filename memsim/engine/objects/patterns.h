@@ -12,8 +12,7 @@
  *
  * Cost: up to 4 KB per object or chunk.
  */
-#ifndef MSIM_ENGINE_OBJECTS_PATTERNS_H
-#define MSIM_ENGINE_OBJECTS_PATTERNS_H
+#pragma once
 
 #include "stream/lookup.h"
 
@@ -79,5 +78,3 @@ msim_pattern_group_at(const struct msim_patterns *patterns, uint32_t number)
 {
     return MSIM_TABLE_AT(&patterns->groups, number, struct msim_pattern_group);
 }
-
-#endif

@@ -18,15 +18,14 @@
  * Cost: a look-up per reference, nearly always of an entry that was found before; 128 bytes per use
  * and 56 per cell.
  */
-#ifndef MSIM_ENGINE_OBJECTS_USES_H
-#define MSIM_ENGINE_OBJECTS_USES_H
+#pragma once
 
 #include "engine/machine/counts.h"
 #include "stream/lookup.h"
 
 enum { MSIM_CELL_BITS = 5, MSIM_CELLS = 1 << MSIM_CELL_BITS, MSIM_RECENT_USES_BITS = 12 };
 
-/* Of a use that stands for all that its object has no memory for. */
+/* The site of a use that stands for all uses for which there is no memory. */
 #define MSIM_BEYOND_SITE UINT32_MAX
 
 struct msim_object_in;
@@ -128,5 +127,3 @@ void msim_uses_clear(struct msim_uses *uses);
 
 /* All uses begin anew: cells are not valid any more. */
 void msim_uses_renew(struct msim_uses *uses);
-
-#endif

@@ -76,7 +76,7 @@ static void settle(struct msim_within *within, struct msim_recent_within *recent
     recent->reads = recent->writes = 0;
 }
 
-/* With a row for misses, which comes later, and perhaps in another order. */
+/* The row for misses, which is made later and perhaps in another order, is included. */
 static bool has_room(const struct msim_within *within)
 {
     uint64_t each = sizeof(struct msim_object_in) + FINDING + sizeof(struct msim_object_missed);

@@ -9,8 +9,7 @@
  * All together take no more than contexts may (--calls-limit); what is beyond that counts in
  * context 0, which is unknown.
  */
-#ifndef MSIM_ENGINE_OBJECTS_WITHIN_H
-#define MSIM_ENGINE_OBJECTS_WITHIN_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/parts/contexts.h"
@@ -73,12 +72,10 @@ void msim_within_refer(struct msim_within *within, uint32_t object, uint32_t con
 /* Adds all references to their elements. */
 void msim_within_settle(struct msim_within *within);
 
-/* Reports that, in a line of the file after `start` and to the user, if the limit was reached. */
+/* If the limit was reached, report it: in a line of the file after `start`, and to the user. */
 void msim_within_put_bound(struct msim_text *text, const char *start,
                            const struct msim_within *within);
 void msim_within_summary(const struct msim_within *within, const struct msim_lines *lines);
 
 /* Sets all counts to zero; they must be settled. */
 void msim_within_clear(struct msim_within *within);
-
-#endif

@@ -16,8 +16,7 @@
  * A thread that wakes others while it waits in a system call with the waker 0 does not wait for any
  * thread: it is in the call that wakes, and Valgrind let others run meanwhile.
  */
-#ifndef MSIM_ENGINE_ORDER_ARRIVALS_H
-#define MSIM_ENGINE_ORDER_ARRIVALS_H
+#pragma once
 
 #include "state.h"
 
@@ -26,5 +25,3 @@ void msim_order_arrivals_init(struct msim_order *order);
 
 /* Takes records in the order of the stream. */
 void msim_order_arrive(struct msim_order *order, const uint64_t *words, const uint64_t *end);
-
-#endif

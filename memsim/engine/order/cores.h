@@ -7,8 +7,7 @@
  *
  * Cost: choosing the earliest core looks at each that ever ran a thread.
  */
-#ifndef MSIM_ENGINE_ORDER_CORES_H
-#define MSIM_ENGINE_ORDER_CORES_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "engine/order/waits/threads.h"
@@ -59,5 +58,3 @@ void msim_order_cores_wait(struct msim_order_cores *cores, uint64_t until);
  * cores that have records waiting. */
 uint32_t msim_order_cores_earliest(const struct msim_order_cores *cores, bool known,
                                    uint64_t *next);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Cost: 2 bytes per segment.
  */
-#ifndef MSIM_ENGINE_ORDER_KINDS_H
-#define MSIM_ENGINE_ORDER_KINDS_H
+#pragma once
 
 #include "stream/dict.h"
 #include "stream/event.h"
@@ -42,5 +41,3 @@ static inline const uint64_t *msim_order_next(const uint64_t *record)
 {
     return record + 1 + msim_header_words(*record);
 }
-
-#endif

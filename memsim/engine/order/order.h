@@ -33,8 +33,7 @@
  * Cost: 40 instructions per record, to put it into a queue and to run it, or 18 if it is passed on;
  * 210 per slice with a few cores, and 5 more for each further core.
  */
-#ifndef MSIM_ENGINE_ORDER_H
-#define MSIM_ENGINE_ORDER_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "stream/dict.h"
@@ -67,5 +66,3 @@ void msim_order_run(struct msim_order *order, const uint64_t *words, const uint6
 
 /* Runs all that waits. */
 void msim_order_settle(struct msim_order *order);
-
-#endif

@@ -126,8 +126,8 @@ static bool is_unknown(const struct msim_order_thread *thread)
 }
 
 /* Begins a slice of the earliest core that has records, although cores without records are earlier.
- * These are taken to have slept until then.  Otherwise the clock of a thread in a long system call,
- * say, would stay far behind, and all others would wait for it when it is back. */
+ * These are assumed to have slept until then.  Otherwise the clock of a thread in, say, a long
+ * system call would stay far behind, and all others would wait for it when it is back. */
 static bool force_slice(struct msim_order *order)
 {
     uint64_t next;

@@ -11,8 +11,7 @@
  * Instructions of a loop that pauses take no time: from one pause to the next, if there are no more
  * than MSIM_ORDER_SPIN of them.
  */
-#ifndef MSIM_ENGINE_ORDER_SLICES_H
-#define MSIM_ENGINE_ORDER_SLICES_H
+#pragma once
 
 #include "state.h"
 
@@ -28,12 +27,10 @@ void msim_order_at_gate(struct msim_order *order, struct msim_order_thread *thre
 /* True: nothing waits, and the thread that runs is the only one that can go on. */
 bool msim_order_is_straight(const struct msim_order *order);
 
-/* Then: runs records up to `end` or to the next one of the kind MSIM_ORDER_TASKS, and returns where
- * that is.  The first record is of another kind. */
+/* If so: runs records up to `end` or to the next one of the kind MSIM_ORDER_TASKS, and returns
+ * where that is.  The first record is of another kind. */
 const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *words,
                                     const uint64_t *end);
 
 /* Runs what can be run now. */
 void msim_order_go(struct msim_order *order);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Cost: when such a thread runs again, one look at each waiting record that came in between.
  */
-#ifndef MSIM_ENGINE_ORDER_SPIN_H
-#define MSIM_ENGINE_ORDER_SPIN_H
+#pragma once
 
 #include "state.h"
 
@@ -40,5 +39,3 @@ void msim_order_spin_yield(struct msim_order *order, struct msim_order_thread *t
 /* Others run from now on; or this thread runs again. */
 void msim_order_spin_leave(struct msim_order *order, struct msim_order_thread *thread);
 void msim_order_spin_return(struct msim_order *order, struct msim_order_thread *thread);
-
-#endif

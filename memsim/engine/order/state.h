@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The state of the order, shared by its input side (arrivals.h) and its output side (slices.h). */
-#ifndef MSIM_ENGINE_ORDER_STATE_H
-#define MSIM_ENGINE_ORDER_STATE_H
+#pragma once
 
 #include "cores.h"
 #include "engine/order/waits/ends.h"
@@ -60,5 +59,3 @@ struct msim_order {
     uint64_t now;           /* the core's clock when the last slice ended */
     uint32_t shown;         /* the thread that the receiver knows to run */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The outer levels (outer.h): their arrays, what observes them, and what they count. */
-#ifndef MSIM_ENGINE_OUTER_LEVELS_H
-#define MSIM_ENGINE_OUTER_LEVELS_H
+#pragma once
 
 #include "engine/arrays/array.h"
 #include "engine/arrays/companion.h"
@@ -69,9 +68,9 @@ struct msim_outer_levels {
     struct msim_miss_observer observer[MSIM_MISS_OBSERVERS];
     unsigned observers;
     const struct msim_miss_queue *attributed; /* the queue whose misses are attributed; or NULL */
-    struct msim_ref missed_l2[MSIM_QUEUE]; /* of the batch that is being handled, */
-    uint16_t of_batch[MSIM_QUEUE];         /* their places in it, */
-    uint8_t outcome[MSIM_QUEUE];           /* and what each of the batch missed */
+    struct msim_ref missed_l2[MSIM_QUEUE];    /* of the batch that is being handled, */
+    uint16_t of_batch[MSIM_QUEUE];            /* their places in it, */
+    uint8_t outcome[MSIM_QUEUE];              /* and what each of the batch missed */
 };
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
@@ -95,5 +94,3 @@ void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_mis
 
 /* True: there are outer levels or observers of misses; else only first levels count misses. */
 bool msim_outer_has_work(const struct msim_outer_levels *outer);
-
-#endif

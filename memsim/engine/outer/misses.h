@@ -6,8 +6,7 @@
  * as they keep their order.  They are passed on in batches, level by level, to a receiver, which
  * need not be in the same process.
  */
-#ifndef MSIM_ENGINE_OUTER_MISSES_H
-#define MSIM_ENGINE_OUTER_MISSES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -85,5 +84,3 @@ static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site
         queue->number[queue->used - 1] =
             queue->attribution.attribute(queue->attribution.self, &queue->ref[queue->used - 1]);
 }
-
-#endif

@@ -8,12 +8,9 @@
  *
  * They own all that they change, so they can run in another process than the ports.
  */
-#ifndef MSIM_ENGINE_OUTER_OUTER_H
-#define MSIM_ENGINE_OUTER_OUTER_H
+#pragma once
 
 #include "levels.h"
 
 /* Takes the misses of a queue (misses.h), in whatever process. */
 struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
-
-#endif

@@ -22,8 +22,7 @@
  *
  * Cost: without one, a comparison for each reference that reaches L2 or L3.
  */
-#ifndef MSIM_ENGINE_OUTER_PREFETCHER_H
-#define MSIM_ENGINE_OUTER_PREFETCHER_H
+#pragma once
 
 #include "stream/mem.h"
 #include "stream/stream.h"
@@ -58,5 +57,3 @@ extern const char *const msim_prefetcher_names[MSIM_PREFETCHERS + 1];
 
 /* NULL: none of this name. */
 const struct msim_prefetcher *msim_prefetcher_named(const char *name);
-
-#endif

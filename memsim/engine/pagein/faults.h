@@ -23,8 +23,7 @@
  *                       HELD    in a forked child: shared memory that its parent had in the page
  *                               table, so that a read also maps such pages around it
  */
-#ifndef MSIM_ENGINE_PAGEIN_FAULTS_H
-#define MSIM_ENGINE_PAGEIN_FAULTS_H
+#pragma once
 
 #include "engine/base/pageset.h"
 #include "mappings.h"
@@ -78,5 +77,3 @@ uint64_t msim_faults_count(const struct msim_faults *faults);
 
 /* In a forked child: nothing is SEEN, nothing is counted. */
 void msim_faults_in_child(struct msim_faults *faults);
-
-#endif

@@ -10,8 +10,7 @@
  * Cost: a look-up for each fault in a region; 24 bytes for each touch and fault in a chunk that
  * waits.
  */
-#ifndef MSIM_ENGINE_PAGEIN_INPARTS_H
-#define MSIM_ENGINE_PAGEIN_INPARTS_H
+#pragma once
 
 #include "engine/caches/parts.h"
 #include "faults.h"
@@ -50,5 +49,3 @@ msim_pagein_faults_at(const struct msim_pagein_parts *parts, uint32_t number)
 {
     return msim_table_at(&parts->faults.table, number);
 }
-
-#endif

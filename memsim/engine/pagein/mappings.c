@@ -98,7 +98,7 @@ static bool is_file(const struct msim_mapping *mapping)
 }
 
 /* Splits the mapping that extends across `at`, if one does. */
-static void cut(struct msim_mappings *mappings, uint64_t at)
+static void split_mapping(struct msim_mappings *mappings, uint64_t at)
 {
     struct msim_mapping *whole = at ? last_from(mappings, at - 1) : NULL, *before, *after;
     if (!whole || whole->end <= at)
@@ -116,8 +116,8 @@ static struct msim_mapping *take_out(struct msim_mappings *mappings, uint64_t st
                                      struct msim_mapping **before, struct msim_mapping **after)
 {
     struct msim_mapping *middle;
-    cut(mappings, start);
-    cut(mappings, end);
+    split_mapping(mappings, start);
+    split_mapping(mappings, end);
     split(mappings->root, start, before, &middle);
     split(middle, end, &middle, after);
     return middle;

@@ -10,8 +10,7 @@
  * Cost: 64 bytes for each mapping of any size; nodes of unmapped ones are reused.  Changes and
  * look-ups are O(log n).
  */
-#ifndef MSIM_ENGINE_PAGEIN_MAPPINGS_H
-#define MSIM_ENGINE_PAGEIN_MAPPINGS_H
+#pragma once
 
 #include "stream/event.h"
 #include "stream/mem.h"
@@ -92,5 +91,3 @@ void msim_mappings_copy(struct msim_mappings *mappings, uint64_t from, uint64_t 
 /* Sets MSIM_MAP_READ, _WRITE and _EXEC to those of `flags`. */
 void msim_mappings_protect(struct msim_mappings *mappings, uint64_t start, uint64_t end,
                            uint32_t flags);
-
-#endif

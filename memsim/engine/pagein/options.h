@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the observer of page-ins lists. */
-#ifndef MSIM_ENGINE_PAGEIN_OPTIONS_H
-#define MSIM_ENGINE_PAGEIN_OPTIONS_H
+#pragma once
 
 #include "engine/base/option.h"
 
@@ -15,5 +14,3 @@ struct msim_pagein_options {
 };
 
 extern const struct msim_pagein_options msim_pagein_usual;
-
-#endif

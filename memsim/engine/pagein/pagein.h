@@ -20,8 +20,7 @@
  * Cost: 48 bytes for each line of the list, up to MSIM_PAGEINS_MAX lines; further ones are only
  * counted.  A test of a byte for each TLB miss; and pageset.h, mappings.h.
  */
-#ifndef MSIM_ENGINE_PAGEIN_PAGEIN_H
-#define MSIM_ENGINE_PAGEIN_PAGEIN_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/base/observer.h"
@@ -91,5 +90,3 @@ void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profil
 
 /* Writes "Page-ins: 1,234 touched (567 code, 667 data), minor faults predicted: 890". */
 void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lines *lines);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Cost: some 2 ns for each segment and each access.
  */
-#ifndef MSIM_ENGINE_PAGEIN_PAGEPASS_H
-#define MSIM_ENGINE_PAGEIN_PAGEPASS_H
+#pragma once
 
 #include "pagein.h"
 
@@ -39,5 +38,3 @@ void msim_pagepass_event(struct msim_pagepass *pass, const uint64_t *record);
 
 /* Call in a forked child. */
 void msim_pagepass_clear(struct msim_pagepass *pass);
-
-#endif

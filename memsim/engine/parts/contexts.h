@@ -15,8 +15,7 @@
  * Invariant: the sums over all contexts are the totals of the profile, for each count.
  * Cost: without an observer, none; with one, a comparison and two additions per segment.
  */
-#ifndef MSIM_ENGINE_PARTS_CONTEXTS_H
-#define MSIM_ENGINE_PARTS_CONTEXTS_H
+#pragma once
 
 #include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
@@ -114,9 +113,9 @@ struct msim_contexts {
     struct msim_context_refs *own;     /* then `refs` are not its own, */
     struct msim_context_refs unwanted; /* but these */
     uint64_t fetched;                  /* instructions that are counted */
-    uint32_t part; /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
+    uint32_t part;  /* that counts (caches/parts.h); 0: none does, or what runs is not collected */
     bool has_parts; /* a part has counted */
-    bool divided;  /* then, if what runs is collected, counts are the part's */
+    bool divided;   /* then, if what runs is collected, counts are the part's */
     struct msim_pairs refs_in_parts;   /* by part and context, where that is not its home; */
     struct msim_pairs misses_in_parts; /* the same of the outer levels */
     struct msim_page_counts pages;
@@ -192,5 +191,3 @@ void msim_contexts_collect(struct msim_contexts *contexts, uint32_t part, bool o
 /* Passes an event to the observer. */
 void msim_contexts_event(struct msim_contexts *contexts, const uint64_t *record,
                          uint64_t instructions);
-
-#endif

@@ -14,8 +14,7 @@
  * in another context before; a look-up for each miss of such code.  32 bytes for each pair of a
  * context and a segment, 288 for each pair of a context and inlined calls that missed.
  */
-#ifndef MSIM_ENGINE_CACHES_INLINED_H
-#define MSIM_ENGINE_CACHES_INLINED_H
+#pragma once
 
 #include "pairs.h"
 #include "stream/dict.h"
@@ -90,5 +89,3 @@ void msim_inlined_settle(struct msim_inlined_counter *counter,
 
 /* Resets all counts. */
 void msim_inlined_clear(struct msim_inlined_counter *counter);
-
-#endif

@@ -9,8 +9,7 @@
  * Counts may be divided by thread, too: then each thread is in a part of its own from the start,
  * and its regions are inside that.
  */
-#ifndef MSIM_ENGINE_PARTS_OPEN_H
-#define MSIM_ENGINE_PARTS_OPEN_H
+#pragma once
 
 #include "tree.h"
 
@@ -81,7 +80,5 @@ void msim_open_dump(struct msim_open *open, uint32_t reason);
 /* From now on `changes` has each change of a thread; the observer sets `changes.used` to 0. */
 void msim_open_keep_changes(struct msim_open *open, const struct msim_mem *mem);
 
-/* Of a forked child: only the running thread is left, and its regions have begun once. */
+/* For a forked child: only the running thread is left, and its regions have begun once. */
 void msim_open_clear(struct msim_open *open);
-
-#endif

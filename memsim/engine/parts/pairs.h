@@ -11,8 +11,7 @@
  * Cost: a look-up each time.  24 bytes for how often something ran, or 16 if it is small; 376 for a
  * row, or 60.
  */
-#ifndef MSIM_ENGINE_PARTS_PAIRS_H
-#define MSIM_ENGINE_PARTS_PAIRS_H
+#pragma once
 
 #include "engine/machine/counts.h"
 #include "stream/lookup.h"
@@ -102,5 +101,3 @@ struct msim_row msim_small_rows_at(const struct msim_small_rows *rows, uint32_t 
 /* Sets these to 0. */
 void msim_small_times_reset(struct msim_small_times *times, uint32_t number);
 void msim_small_rows_reset(struct msim_small_rows *rows, uint32_t number);
-
-#endif

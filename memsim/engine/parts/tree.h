@@ -14,8 +14,7 @@
  *
  * Part 0 is the rest of the first stretch.  Numbers of outer parts are smaller.
  */
-#ifndef MSIM_ENGINE_PARTS_TREE_H
-#define MSIM_ENGINE_PARTS_TREE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -69,5 +68,3 @@ uint32_t msim_run_part_again(struct msim_part_tree *tree, uint32_t number, uint3
 
 /* A dump ends the stretch; `reason`: a string. */
 void msim_run_part_dump(struct msim_part_tree *tree, uint32_t reason);
-
-#endif

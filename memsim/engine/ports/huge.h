@@ -13,8 +13,7 @@
  * Cost: a search among the ranges for each reference that the front does not know.  The range found
  * last is tried first.
  */
-#ifndef MSIM_ENGINE_PORTS_HUGE_H
-#define MSIM_ENGINE_PORTS_HUGE_H
+#pragma once
 
 #include "engine/base/ranges.h"
 #include "engine/machine/geometry.h"
@@ -55,5 +54,3 @@ static inline bool msim_huge_has(struct msim_huge_map *map, uint64_t address)
 /* Reads none, heap, all or FIRST-LAST, two addresses in hexadecimal with 0x.  NULL: done; else what
  * is wrong. */
 const char *msim_huge_read(const char *text, struct msim_machine *machine);
-
-#endif

@@ -40,8 +40,7 @@
  * lay in two granules, which msim_port_hit_two() answers.  An entry is 8 bytes, so that those of
  * neighbouring lines share a cache line of the host.
  */
-#ifndef MSIM_ENGINE_PORTS_PORT_H
-#define MSIM_ENGINE_PORTS_PORT_H
+#pragma once
 
 #include "engine/arrays/array.h"
 #include "huge.h"
@@ -236,5 +235,3 @@ static inline unsigned msim_port_plain(struct msim_port *port, uint32_t now, uin
     msim_port_remember(port, &port->small, granule, cache, tlb);
     return missed | port->small.watch[tlb];
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A reference on its way through the levels. */
-#ifndef MSIM_ENGINE_PORTS_REF_H
-#define MSIM_ENGINE_PORTS_REF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ struct msim_ref {
     uint8_t kind;
     uint8_t missed;
 };
-
-#endif

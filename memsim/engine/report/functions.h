@@ -6,8 +6,7 @@
  *
  * Cost: a hash look-up per new site; the function of a site is found by index.
  */
-#ifndef MSIM_ENGINE_REPORT_FUNCTIONS_H
-#define MSIM_ENGINE_REPORT_FUNCTIONS_H
+#pragma once
 
 #include "stream/dict.h"
 
@@ -41,5 +40,3 @@ static inline const struct msim_function *msim_function_at(const struct msim_fun
 {
     return msim_table_at(&functions->functions, number);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The object file (executable or library) that a function's name carries, with --objects=yes. */
-#ifndef MSIM_ENGINE_REPORT_OBJECTNAME_H
-#define MSIM_ENGINE_REPORT_OBJECTNAME_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ const char *msim_object_of(const char *function, size_t *length);
  * without. */
 void msim_put_function_in(struct msim_text *text, const struct msim_dict *dict, uint32_t function,
                           uint32_t object);
-
-#endif

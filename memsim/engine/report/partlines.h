@@ -9,8 +9,7 @@
  * What is in no region comes first, without such a line.  Counts up to a dump are in a part `dump
  * 1`, with its reason, `dump 1: at exit`.
  */
-#ifndef MSIM_ENGINE_REPORT_PARTLINES_H
-#define MSIM_ENGINE_REPORT_PARTLINES_H
+#pragma once
 
 #include "engine/caches/parts.h"
 #include "report.h"
@@ -47,5 +46,3 @@ void msim_put_part_name(struct msim_text *text, const struct msim_dict *dict, ui
 /* The names of a part, from the outermost, with `between` between them. */
 void msim_put_part_names(struct msim_text *text, const struct msim_parts *parts,
                          const struct msim_dict *dict, uint32_t part, const char *between);
-
-#endif

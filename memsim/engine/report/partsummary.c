@@ -238,14 +238,6 @@ static uint64_t value(const struct regions *regions, int column, const struct ms
     }
 }
 
-static unsigned length(const char *text)
-{
-    unsigned used = 0;
-    while (text[used])
-        used++;
-    return used;
-}
-
 static void widen(struct regions *regions, int column, uint64_t number)
 {
     unsigned width = msim_grouped_width(number);
@@ -259,7 +251,7 @@ static void set_widths(struct regions *regions)
     struct msim_row total = msim_profile_total(regions->report->profile);
     for (int column = 0; column < COLUMNS; column++) {
         const char *head = head_of(regions, column);
-        regions->width[column] = head ? length(head) : 0;
+        regions->width[column] = head ? (unsigned)msim_length(head) : 0;
         if (head && column != TIMES)
             widen(regions, column, value(regions, column, &total));
     }
@@ -283,7 +275,7 @@ static void put_heads(struct regions *regions)
         const char *head = head_of(regions, column);
         if (!head)
             continue;
-        put_blanks(text, regions->width[column] - length(head));
+        put_blanks(text, regions->width[column] - (unsigned)msim_length(head));
         msim_put(text, head);
         msim_put(text, "  ");
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What Callgrind's own file has of a machine (plainfile.h): its events and its caches. */
-#ifndef MSIM_ENGINE_REPORT_PLAINEVENTS_H
-#define MSIM_ENGINE_REPORT_PLAINEVENTS_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/machine/counts.h"
@@ -22,5 +21,3 @@ void msim_plain_put_caches(struct msim_text *text, const struct msim_machine *ma
 void msim_plain_put_events(struct msim_text *text, const struct msim_machine *machine);
 void msim_plain_put_row(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_row *row);
-
-#endif

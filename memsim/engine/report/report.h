@@ -3,8 +3,7 @@
  * Presents a finished profile: the summary, and the file in Cachegrind's format (docs/format.md).
  * A level that is not simulated has no line in the summary and no column in the file.
  */
-#ifndef MSIM_ENGINE_REPORT_REPORT_H
-#define MSIM_ENGINE_REPORT_REPORT_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/base/text.h"
@@ -38,5 +37,3 @@ void msim_report_regions(const struct msim_report *report, const struct msim_mem
 /* Sorted by file, function and line, so equal runs give equal files. */
 void msim_report_file(const struct msim_report *report, const struct msim_mem *mem,
                       const struct msim_sink *sink);
-
-#endif

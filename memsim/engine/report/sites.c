@@ -125,7 +125,7 @@ static void put_object(struct msim_site_lines *lines, uint32_t object)
     lines->file = lines->function = UINT32_MAX;
 }
 
-/* So are they for each chain of inlined calls. */
+/* Files and functions are named again for each chain of inlined calls. */
 static void put_inlined(struct msim_site_lines *lines, uint32_t inlined)
 {
     if (!lines->show_inlined || inlined == lines->inlined)

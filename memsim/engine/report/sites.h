@@ -15,8 +15,7 @@
  *
  *     fl=# inlined: square<tab>8<tab>/src/a.c<tab>sum<tab>15<tab>/src/a.c
  */
-#ifndef MSIM_ENGINE_REPORT_SITES_H
-#define MSIM_ENGINE_REPORT_SITES_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/dict.h"
@@ -43,12 +42,10 @@ struct msim_site_lines {
 void msim_site_lines_init(struct msim_site_lines *lines, struct msim_text *text,
                           const struct msim_dict *dict, bool inlined);
 
-/* With the object file in each name of a function (objectname.h). */
+/* From now on, functions' names contain their object file (objectname.h). */
 void msim_site_lines_show_objects(struct msim_site_lines *lines);
 
 /* Begins the line of a site: names its file and function if needed, and writes the line number. */
 void msim_put_site(struct msim_site_lines *lines, uint32_t site);
 /* The same of code of which nothing is known. */
 void msim_put_no_site(struct msim_site_lines *lines);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Length and checksum of what goes through a sink, by which a replay recognises a live run's
  * file. */
-#ifndef MSIM_ENGINE_BASE_SUMS_H
-#define MSIM_ENGINE_BASE_SUMS_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/crc.h"
@@ -16,5 +15,3 @@ struct msim_sums {
 
 /* A sink that counts everything and passes it on to `to`. */
 struct msim_sink msim_sums_start(struct msim_sums *sums, const struct msim_sink *to);
-
-#endif

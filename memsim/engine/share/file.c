@@ -50,7 +50,7 @@ static void put_counts(struct file *file, const char *keyword,
 
 /* --- Which units -------------------------------------------------------------------------- */
 
-/* Of equal ones, that at the lower address: where they were met first depends on the caches. */
+/* Of equal units, the one at the lower address comes first: caches decide which was met first. */
 static bool is_before(const void *context, uint32_t a, uint32_t b)
 {
     const struct file *file = context;
@@ -150,7 +150,7 @@ static void put_predicted(struct file *file, const struct msim_predicted *predic
 
 /* --- Threads ------------------------------------------------------------------------------ */
 
-/* Those of the parts. */
+/* Notes the threads of the unit's parts. */
 static void note_threads(const struct msim_share_units *units, uint32_t unit, bool *noted,
                          uint32_t threads)
 {

@@ -5,8 +5,7 @@
  *
  * Cost: 16 bytes for each thread.
  */
-#ifndef MSIM_ENGINE_SHARE_LIVES_H
-#define MSIM_ENGINE_SHARE_LIVES_H
+#pragma once
 
 #include "stream/event.h"
 #include "stream/mem.h"
@@ -29,5 +28,3 @@ void msim_share_lives_event(struct msim_share_lives *lives, const uint64_t *reco
 
 /* A thread without such events was always there. */
 struct msim_share_life msim_share_life_of(const struct msim_share_lives *lives, uint32_t thread);
-
-#endif

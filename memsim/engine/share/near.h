@@ -8,7 +8,7 @@
  * one at every eighth of the first unit.  Each follows the rules of coherence.h, in caches that
  * never replace anything.
  *
- * A pair is taken up when cores have used it alternately, one at each unit, MSIM_NEAR_CHANGES
+ * A pair is followed when cores have used it alternately, one at each unit, MSIM_NEAR_CHANGES
  * times, and none made more than MSIM_NEAR_PATIENCE references in a row; then all of its references
  * count.  So memory that one thread hands to another is dropped soon.
  *
@@ -19,8 +19,7 @@
  * At most MSIM_NEAR_BYTES are used for pairs, which have 16 bytes for each of their lines and
  * cores, and there are at most MSIM_NEAR_PARTS parts.
  */
-#ifndef MSIM_ENGINE_SHARE_NEAR_H
-#define MSIM_ENGINE_SHARE_NEAR_H
+#pragma once
 
 #include "engine/coherence/sharing.h"
 #include "units.h"
@@ -53,7 +52,7 @@ struct msim_near_pair {
     struct msim_near_copy copy[]; /* by line, then by core */
 };
 
-/* A pair that may be taken up. */
+/* A pair that may be followed soon. */
 struct msim_near_maybe {
     uint64_t number; /* + 1 */
     uint32_t core;   /* that referred to it last, */
@@ -76,7 +75,7 @@ void msim_near_init(struct msim_near *near, const struct msim_mem *mem, uint32_t
                     uint32_t cores);
 
 /* A reference; key and `at` as in units.h, where the unit is that of the memory.  False: neither of
- * its pairs is, or may soon be, taken up. */
+ * its pairs is followed, or may be soon. */
 bool msim_near_take(struct msim_near *near, const struct msim_sharing *sharing,
                     const struct msim_share_part_key *key, int64_t at);
 
@@ -92,5 +91,3 @@ static inline uint32_t msim_near_bytes(const struct msim_near *near, unsigned li
 {
     return line == MSIM_NEAR_DOUBLED ? 2 * near->unit : near->unit;
 }
-
-#endif

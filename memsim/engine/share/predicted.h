@@ -7,8 +7,7 @@
  * where there was room.  A line is reported if it has two false misses or more, of which at least
  * half are new: the pair's units have fewer misses by coherence as they are.
  */
-#ifndef MSIM_ENGINE_SHARE_PREDICTED_H
-#define MSIM_ENGINE_SHARE_PREDICTED_H
+#pragma once
 
 #include "share.h"
 
@@ -25,5 +24,3 @@ struct msim_predicted_list {
 };
 
 void msim_predicted_make(struct msim_predicted_list *list, const struct msim_share *share);
-
-#endif

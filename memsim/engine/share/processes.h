@@ -3,10 +3,7 @@
  * What the summary, the file and its viewer say if memory was mapped that other processes may
  * write, too: lines are only followed in this process.
  */
-#ifndef MSIM_ENGINE_SHARE_PROCESSES_H
-#define MSIM_ENGINE_SHARE_PROCESSES_H
+#pragma once
 
 #define MSIM_SHARE_PROCESSES                                                                       \
     "Memory shared with other processes: what they do to its lines is not counted"
-
-#endif

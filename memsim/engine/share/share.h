@@ -10,8 +10,7 @@
  * Invariants: the sums over all parts and `others` are the sums over all references that were seen.
  * Without `twice` they are what the profile counts, in which a reference to two units has one miss.
  */
-#ifndef MSIM_ENGINE_SHARE_SHARE_H
-#define MSIM_ENGINE_SHARE_SHARE_H
+#pragma once
 
 #include "engine/base/about.h"
 #include "engine/base/observer.h"
@@ -61,5 +60,3 @@ void msim_share_take(void *share, const struct msim_sharing *sharing);
 bool msim_share_take_near(void *share, const struct msim_sharing *sharing);
 void msim_share_clear(void *share);
 void msim_share_write(void *share, const struct msim_about *about, const struct msim_sink *sink);
-
-#endif

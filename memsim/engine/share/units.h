@@ -10,8 +10,7 @@
  * Cost: two look-ups by hash for each reference; at most MSIM_SHARE_UNITS units and
  * MSIM_SHARE_PARTS parts, about 80 bytes each.  What does not fit is added up in `others`.
  */
-#ifndef MSIM_ENGINE_SHARE_UNITS_H
-#define MSIM_ENGINE_SHARE_UNITS_H
+#pragma once
 
 #include "stream/lookup.h"
 
@@ -97,5 +96,3 @@ uint32_t msim_share_unit_find(const struct msim_share_units *units, uint64_t num
 
 /* The sum over a unit's parts; 0 has none. */
 struct msim_share_counts msim_share_unit_sum(const struct msim_share_units *units, uint32_t number);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * Cost: about 10 instructions for a skipped access; for the others see level.h.
  */
-#ifndef MSIM_ENGINE_SWEEP_ALL_REFS_H
-#define MSIM_ENGINE_SWEEP_ALL_REFS_H
+#pragma once
 
 #include "level.h"
 
@@ -47,5 +46,3 @@ void msim_all_refs_extend(struct msim_all_refs *refs);
 
 /* Passes on all references of the records from `words` to `end`. */
 void msim_all_refs_run(struct msim_all_refs *refs, const uint64_t *words, const uint64_t *end);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Cost: O(number of limits) per reference, whatever the number of ways; 36 to 40 bytes per element.
  */
-#ifndef MSIM_ENGINE_SWEEP_DEEP_H
-#define MSIM_ENGINE_SWEEP_DEEP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ void msim_deep_empty(struct msim_deep *deep);
 /* Takes `tag` out of `set` and puts `top` on top; tags are not 0.  Returns the group that `tag` was
  * in, or `limits` if it was not in the set; then the last element of a full set falls out. */
 uint32_t msim_deep_touch(struct msim_deep *deep, uint64_t set, uint64_t tag, uint64_t top);
-
-#endif

@@ -17,8 +17,7 @@ struct file {
     const struct msim_grid *grid;
     const struct msim_dict *dict;
     struct msim_text text;
-    uint64_t *cost;     /* by function, of one level */
-    uint32_t functions; /* how many are shown */
+    uint64_t *cost; /* by function, of one level */
 };
 
 static void put_field(struct file *file, uint64_t number)
@@ -45,13 +44,12 @@ static void put_misses(struct file *file, struct msim_misses misses)
 
 static void put_header(struct file *file, const struct msim_about *about)
 {
-    const struct msim_machine *machine = msim_sweep_machine(file->sweep);
     msim_put(&file->text, "# memsim sweep 1\n# command: ");
     msim_put_name(&file->text, about->command);
     msim_put(&file->text, "\n");
     msim_put_incomplete(&file->text, "# note: ", about);
     msim_put(&file->text, "# machine: ");
-    msim_put_machine(&file->text, machine);
+    msim_put_machine(&file->text, file->sweep->machine);
     msim_put(&file->text, "\n");
     if (about->dict)
         msim_put_fingerprint(&file->text, "# ", about->dict);
@@ -63,7 +61,7 @@ static void put_header(struct file *file, const struct msim_about *about)
 
 static const struct msim_function *function_at(const struct file *file, uint32_t number)
 {
-    return msim_function_at(msim_sweep_functions(file->sweep), number);
+    return msim_function_at(&file->sweep->functions, number);
 }
 
 static int compare(const struct file *file, uint32_t a, uint32_t b)
@@ -115,14 +113,15 @@ static void put_function(struct file *file, enum msim_level level, uint32_t numb
     }
 }
 
-static void put_functions(struct file *file, enum msim_level level, const struct msim_mem *mem)
+static void put_functions(struct file *file, enum msim_level level)
 {
-    uint32_t used = msim_sweep_functions(file->sweep)->functions.used;
+    const struct msim_mem *mem = file->sweep->mem;
+    uint32_t used = file->sweep->functions.functions.used;
     file->cost = msim_get(mem, ((size_t)used + 1) * sizeof *file->cost, 8);
     for (uint32_t i = 0; i < used; i++)
         file->cost[i] = cost_of(file, level, i);
     const uint32_t *sorted = msim_sorted(mem, used, costs_more, file);
-    for (uint32_t i = 0; i < used && i < file->functions && file->cost[sorted[i]]; i++)
+    for (uint32_t i = 0; i < used && i < file->sweep->listed && file->cost[sorted[i]]; i++)
         put_function(file, level, sorted[i]);
 }
 
@@ -139,19 +138,16 @@ static void put_totals(struct file *file)
     }
 }
 
-void msim_sweep_file(const struct msim_sweep *sweep, const struct msim_about *about,
-                     uint32_t functions, const struct msim_mem *mem, const struct msim_sink *sink)
+void msim_sweep_file(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
-    struct file file = {.sweep = sweep,
-                        .functions = functions,
-                        .grid = msim_sweep_grid(sweep),
-                        .dict = msim_sweep_functions(sweep)->dict};
+    const struct msim_sweep *sweep = self;
+    struct file file = {.sweep = sweep, .grid = sweep->grid, .dict = sweep->functions.dict};
     msim_text_init(&file.text, sink);
     put_header(&file, about);
     put_totals(&file);
     for (uint32_t i = 0; i < file.grid->used; i++)
         if (i == 0 || file.grid->cells[i].level != file.grid->cells[i - 1].level)
-            put_functions(&file, file.grid->cells[i].level, mem);
+            put_functions(&file, file.grid->cells[i].level);
     msim_put(&file.text, "#end");
     put_field(&file, file.grid->used);
     msim_put(&file.text, "\n");

@@ -17,8 +17,7 @@
  *
  * Order of the cells: levels as written, then ascending by size, ways (`full` last) and line.
  */
-#ifndef MSIM_ENGINE_SWEEP_GRID_H
-#define MSIM_ENGINE_SWEEP_GRID_H
+#pragma once
 
 #include "engine/machine/geometry.h"
 #include "stream/mem.h"
@@ -48,5 +47,3 @@ const char *msim_grid_fit(struct msim_grid *grid, const struct msim_machine *mac
 
 /* True: the grid has cells of this level. */
 bool msim_grid_has(const struct msim_grid *grid, enum msim_level level);
-
-#endif

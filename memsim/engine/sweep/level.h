@@ -17,8 +17,7 @@
  * Cost: that of lru.h for each stack walked.  Most misses of a first level walk only a few stacks;
  * a block that was never used before walks them all.
  */
-#ifndef MSIM_ENGINE_SWEEP_LEVEL_H
-#define MSIM_ENGINE_SWEEP_LEVEL_H
+#pragma once
 
 #include "engine/ports/ref.h"
 #include "engine/report/functions.h"
@@ -87,5 +86,3 @@ void msim_sweep_level_empty(struct msim_sweep_level *swept);
 
 /* Resets all counts; the stacks keep their contents. */
 void msim_sweep_level_clear(struct msim_sweep_level *swept);
-
-#endif

@@ -24,8 +24,7 @@
  * that the blocks of a batch overlap: 2 to 4 ns measured.  A block at depth 0 among n sets is at
  * depth 0 among every multiple of n sets, so it is removed from the batch.
  */
-#ifndef MSIM_ENGINE_SWEEP_LRU_H
-#define MSIM_ENGINE_SWEEP_LRU_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ uint32_t msim_lru_run(struct msim_lru *lru, struct msim_touch *touch, uint32_t u
 
 /* Prefetches the memory that referencing these blocks needs. */
 void msim_lru_prefetch(const struct msim_lru *lru, const struct msim_touch *touch, uint32_t used);
-
-#endif

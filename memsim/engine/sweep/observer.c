@@ -2,7 +2,6 @@
 /* The sweep's row in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
-#include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "sweep.h"
 
@@ -15,13 +14,6 @@ struct options {
     const char *grid;   /* NULL: none */
     uint32_t functions; /* that the file shows for each level */
     const char *file;
-};
-
-struct observer {
-    const struct msim_mem *mem;
-    struct msim_grid grid;
-    struct msim_sweep *sweep;
-    uint32_t functions;
 };
 
 /* --- Options ------------------------------------------------------------------------------ */
@@ -108,62 +100,28 @@ static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
     const struct options *asked = options;
-    struct observer *observer = msim_get(setting->mem, sizeof *observer, 8);
-    const char *wrong = read_grid(&observer->grid, asked->grid, setting);
+    struct msim_grid *grid = msim_get(setting->mem, sizeof *grid, 8);
+    const char *wrong = read_grid(grid, asked->grid, setting);
     if (wrong) {
         *refusal = (struct msim_refusal){"--sweep", asked->grid, wrong};
         return NULL;
     }
-    observer->mem = setting->mem;
-    observer->functions = asked->functions;
-    observer->sweep =
-        msim_sweep_new(setting->mem, setting->dict, setting->machine, &observer->grid);
-    if (setting->objects)
-        msim_sweep_show_objects(observer->sweep);
-    return observer;
+    struct msim_sweep *sweep = msim_sweep_new(setting->mem, setting->dict, setting->machine, grid);
+    sweep->listed = asked->functions;
+    sweep->functions.by_object = setting->objects;
+    return sweep;
 }
 
 /* --- Observing ---------------------------------------------------------------------------- */
 
-static void extend(void *self)
-{
-    msim_sweep_extend(((struct observer *)self)->sweep);
-}
-
-static void run(void *self, const uint64_t *words, const uint64_t *end)
-{
-    msim_sweep_run(((struct observer *)self)->sweep, words, end);
-}
-
 static bool takes(const void *self, enum msim_input input)
 {
     (void)input;
-    return msim_sweep_reads(((const struct observer *)self)->sweep);
-}
-
-static void misses(void *self, enum msim_missed_level missed, const struct msim_ref *refs,
-                   uint32_t used)
-{
-    struct msim_sweep *sweep = ((struct observer *)self)->sweep;
-    if (missed == MSIM_MISSED_FIRST)
-        msim_sweep_first(sweep, refs, used);
-    else
-        msim_sweep_second(sweep, refs, used);
-}
-
-static void clear(void *self)
-{
-    msim_sweep_clear(((struct observer *)self)->sweep);
-}
-
-static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
-{
-    const struct observer *observer = self;
-    msim_sweep_file(observer->sweep, about, observer->functions, observer->mem, sink);
+    return ((const struct msim_sweep *)self)->has_all_refs;
 }
 
 static const struct msim_result_file files[] = {
-    {"--sweep-out-file", offsetof(struct options, file), "memsim sweep", write},
+    {"--sweep-out-file", offsetof(struct options, file), "memsim sweep", msim_sweep_file},
 };
 
 const struct msim_observer msim_sweep_observer = {
@@ -175,9 +133,9 @@ const struct msim_observer msim_sweep_observer = {
     .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
-    .extend = extend,
-    .run = run,
+    .extend = msim_sweep_extend,
+    .run = msim_sweep_run,
     .takes = takes,
-    .misses = misses,
-    .clear = clear,
+    .misses = msim_sweep_missed,
+    .clear = msim_sweep_clear,
 };

@@ -11,8 +11,7 @@
  *
  * Cost: a comparison if the region is in a small table of recent ones, else a hash look-up.
  */
-#ifndef MSIM_ENGINE_SWEEP_REGIONS_H
-#define MSIM_ENGINE_SWEEP_REGIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@ static inline uint32_t msim_address_region(struct msim_address_regions *regions,
         return regions->recent[at].number;
     return msim_address_region_seek(regions, region);
 }
-
-#endif

@@ -4,17 +4,6 @@
 
 #include <stddef.h>
 
-#include "all_refs.h"
-
-struct msim_sweep {
-    const struct msim_machine *machine;
-    const struct msim_grid *grid;
-    struct msim_functions functions;
-    struct msim_sweep_level *swept[MSIM_LEVELS]; /* NULL: no cells */
-    struct msim_all_refs all_refs;
-    bool has_all_refs;
-};
-
 static bool is_first_level(enum msim_level level)
 {
     return level == MSIM_I1 || level == MSIM_D1 || level == MSIM_ITLB || level == MSIM_DTLB;
@@ -45,6 +34,7 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
                                   const struct msim_machine *machine, const struct msim_grid *grid)
 {
     struct msim_sweep *sweep = msim_get(mem, sizeof *sweep, 64);
+    sweep->mem = mem;
     sweep->machine = machine;
     sweep->grid = grid;
     msim_functions_init(&sweep->functions, mem, dict);
@@ -61,11 +51,6 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
     return sweep;
 }
 
-void msim_sweep_show_objects(struct msim_sweep *sweep)
-{
-    sweep->functions.by_object = true;
-}
-
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)
@@ -73,8 +58,9 @@ void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
             sweep->swept[level]->regions->max = max;
 }
 
-void msim_sweep_extend(struct msim_sweep *sweep)
+void msim_sweep_extend(void *self)
 {
+    struct msim_sweep *sweep = self;
     msim_functions_extend(&sweep->functions);
     for (int level = 0; level < MSIM_LEVELS; level++)
         if (sweep->swept[level])
@@ -83,13 +69,9 @@ void msim_sweep_extend(struct msim_sweep *sweep)
         msim_all_refs_extend(&sweep->all_refs);
 }
 
-bool msim_sweep_reads(const struct msim_sweep *sweep)
+void msim_sweep_run(void *self, const uint64_t *words, const uint64_t *end)
 {
-    return sweep->has_all_refs;
-}
-
-void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end)
-{
+    struct msim_sweep *sweep = self;
     if (sweep->has_all_refs)
         msim_all_refs_run(&sweep->all_refs, words, end);
 }
@@ -115,11 +97,12 @@ static void run_second(struct msim_sweep *sweep, const struct msim_ref *refs, ui
     run_level(sweep, MSIM_L3, refs, used, 0);
 }
 
-/* Passes on references; at marks where all levels become empty, empties the stacks.  `first`: the
- * references missed first levels; else L2. */
-static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used,
-                        bool first)
+/* Passes on references; at marks where all levels become empty, empties the stacks. */
+void msim_sweep_missed(void *self, enum msim_missed_level missed, const struct msim_ref *refs,
+                       uint32_t used)
 {
+    struct msim_sweep *sweep = self;
+    bool first = missed == MSIM_MISSED_FIRST;
     void (*run)(struct msim_sweep *, const struct msim_ref *, uint32_t) =
         first ? run_first : run_second;
     uint32_t from = 0;
@@ -136,18 +119,9 @@ static void run_between(struct msim_sweep *sweep, const struct msim_ref *refs, u
     run(sweep, refs + from, used - from);
 }
 
-void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
+void msim_sweep_clear(void *self)
 {
-    run_between(sweep, refs, used, true);
-}
-
-void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used)
-{
-    run_between(sweep, refs, used, false);
-}
-
-void msim_sweep_clear(struct msim_sweep *sweep)
-{
+    struct msim_sweep *sweep = self;
     for (int level = 0; level < MSIM_LEVELS; level++)
         if (sweep->swept[level])
             msim_sweep_level_clear(sweep->swept[level]);
@@ -177,19 +151,4 @@ struct msim_misses msim_sweep_misses(const struct msim_sweep *sweep, const struc
             total.of[kind] += by.of[kind];
     }
     return total;
-}
-
-const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep)
-{
-    return &sweep->functions;
-}
-
-const struct msim_grid *msim_sweep_grid(const struct msim_sweep *sweep)
-{
-    return sweep->grid;
-}
-
-const struct msim_machine *msim_sweep_machine(const struct msim_sweep *sweep)
-{
-    return sweep->machine;
 }

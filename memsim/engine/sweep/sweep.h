@@ -8,9 +8,9 @@
  *
  *     cells of                       see
  *     I1 ITLB, D1 DTLB               all references of their side           msim_sweep_run
- *     L2                             misses of the machine's I1 and D1      msim_sweep_first
- *     L2TLB L2ITLB L2DTLB            misses of its ITLB, its DTLB           msim_sweep_first
- *     L3                             misses of its L2                       msim_sweep_second
+ *     L2                             misses of the machine's I1 and D1      msim_sweep_missed
+ *     L2TLB L2ITLB L2DTLB            misses of its ITLB, its DTLB           msim_sweep_missed
+ *     L3                             misses of its L2                       msim_sweep_missed
  *
  * A `block` access (sim.h) is cut to the smallest line of the machine and the cell.  For I1, D1 and
  * TLBs that is exactly what a run would do.  A cell of L2 or L3 sees the misses of the machine as
@@ -19,21 +19,30 @@
  * of the first level before the cut and in one after it, which never happens if its address is
  * aligned to a line, as that of xsave usually is.
  *
- * The owner of a sweep calls msim_sweep_extend() and _run(), attaches _first() and _second() to the
- * simulator's misses, and settles the simulator before it asks for results.
+ * The owner of a sweep calls msim_sweep_extend() and _run(), attaches _missed() to the simulator's
+ * misses, and settles the simulator before it asks for results.
  */
-#ifndef MSIM_ENGINE_SWEEP_SWEEP_H
-#define MSIM_ENGINE_SWEEP_SWEEP_H
+#pragma once
 
+#include "all_refs.h"
 #include "engine/base/about.h"
+#include "engine/base/observer.h"
 #include "engine/base/text.h"
 #include "engine/ports/ref.h"
 #include "grid.h"
 #include "level.h"
 #include "stream/dict.h"
 
-struct msim_observer;
-struct msim_sweep;
+struct msim_sweep {
+    const struct msim_mem *mem;
+    const struct msim_machine *machine;
+    const struct msim_grid *grid;
+    struct msim_functions functions;             /* numbered from 0 */
+    struct msim_sweep_level *swept[MSIM_LEVELS]; /* NULL: no cells */
+    struct msim_all_refs all_refs;
+    bool has_all_refs;
+    uint32_t listed; /* the costliest functions of each level that the file has */
+};
 
 extern const struct msim_observer msim_sweep_observer;
 
@@ -48,24 +57,15 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
 /* For tests: at most `max` regions get numbers (regions.h). */
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);
 
-/* Prepares new segments and sites of the dictionary; call before a chunk contains them. */
-void msim_sweep_extend(struct msim_sweep *sweep);
-
-/* True: its grid has cells of first levels. */
-bool msim_sweep_reads(const struct msim_sweep *sweep);
-
-/* Runs the records from `words` to `end` through the cells of first levels. */
-void msim_sweep_run(struct msim_sweep *sweep, const uint64_t *words, const uint64_t *end);
-
-/* Takes references, in order, that missed the first levels in their `missed`. */
-void msim_sweep_first(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used);
-
-/* Takes references, in order, that missed L2. */
-void msim_sweep_second(struct msim_sweep *sweep, const struct msim_ref *refs, uint32_t used);
-
-/* Resets all counts, as a forked child counts only what it runs itself.  The cells keep their
- * contents. */
-void msim_sweep_clear(struct msim_sweep *sweep);
+/* As in the row of an observer (engine/base/observer.h); `self` is the sweep.  A child's cells keep
+ * their contents. */
+void msim_sweep_extend(void *self);
+void msim_sweep_run(void *self, const uint64_t *words, const uint64_t *end);
+void msim_sweep_missed(void *self, enum msim_missed_level level, const struct msim_ref *refs,
+                       uint32_t used);
+void msim_sweep_clear(void *self);
+/* Writes the file of the sweep (docs/format.md), after the simulator is settled. */
+void msim_sweep_file(void *self, const struct msim_about *about, const struct msim_sink *sink);
 
 /* --- Results, after the simulator is settled ----------------------------------------------- */
 
@@ -76,20 +76,3 @@ uint64_t msim_sweep_references(const struct msim_sweep *sweep, enum msim_level l
 struct msim_misses msim_sweep_misses(const struct msim_sweep *sweep, const struct msim_cell *cell);
 struct msim_misses msim_sweep_misses_by(const struct msim_sweep *sweep,
                                         const struct msim_cell *cell, uint32_t function);
-
-/* The functions, numbered from 0. */
-/* Distinguishes functions by their objects, too, and names these in the file; call before there are
- * segments. */
-void msim_sweep_show_objects(struct msim_sweep *sweep);
-
-const struct msim_functions *msim_sweep_functions(const struct msim_sweep *sweep);
-
-/* The grid and the machine it was made with. */
-const struct msim_grid *msim_sweep_grid(const struct msim_sweep *sweep);
-const struct msim_machine *msim_sweep_machine(const struct msim_sweep *sweep);
-
-/* Writes the file of the sweep (docs/format.md), with the costliest `functions` of each level. */
-void msim_sweep_file(const struct msim_sweep *sweep, const struct msim_about *about,
-                     uint32_t functions, const struct msim_mem *mem, const struct msim_sink *sink);
-
-#endif

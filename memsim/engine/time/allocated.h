@@ -3,8 +3,7 @@
  * Time in bytes: the bytes allocated plus the bytes freed so far.  A call of realloc counts once,
  * with the difference.  Blocks of pools, which programs report, do not count.
  */
-#ifndef MSIM_ENGINE_TIME_ALLOCATED_H
-#define MSIM_ENGINE_TIME_ALLOCATED_H
+#pragma once
 
 #include "engine/blocks/blocks.h"
 
@@ -17,5 +16,3 @@ void msim_allocated_init(struct msim_allocated_bytes *bytes, const struct msim_m
 
 /* Takes an event of the heap (stream/event.h). */
 void msim_allocated_event(struct msim_allocated_bytes *bytes, const uint64_t *record);
-
-#endif

@@ -13,8 +13,7 @@
  * Cost: for each interval, a visit to each segment that ran in it, and 300 bytes; for each segment
  * that runs, two comparisons.
  */
-#ifndef MSIM_ENGINE_TIME_INTERVALS_H
-#define MSIM_ENGINE_TIME_INTERVALS_H
+#pragma once
 
 #include "allocated.h"
 #include "engine/base/about.h"
@@ -70,5 +69,3 @@ void msim_intervals_file(void *intervals, const struct msim_about *about,
 uint32_t msim_intervals_used(const struct msim_intervals *intervals);
 struct msim_interval msim_intervals_row(const struct msim_intervals *intervals, uint32_t number,
                                         struct msim_row *counts);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Cost: 4 bytes for each part, and 20 for each path.
  */
-#ifndef MSIM_ENGINE_TIME_PATHS_H
-#define MSIM_ENGINE_TIME_PATHS_H
+#pragma once
 
 #include "engine/parts/pairs.h"
 #include "engine/parts/tree.h"
@@ -23,5 +22,3 @@ void msim_part_paths_init(struct msim_part_paths *paths, const struct msim_mem *
 /* The path of a part; 0: the part is in no region, or there is no room. */
 uint32_t msim_part_path(struct msim_part_paths *paths, const struct msim_part_tree *tree,
                         uint32_t part);
-
-#endif

@@ -8,8 +8,7 @@
  * The misses of a row are counted between two marks in the queue to the outer levels, which may be
  * in another process.  A row has only the number of the mark at its end.
  */
-#ifndef MSIM_ENGINE_TIME_ROWS_H
-#define MSIM_ENGINE_TIME_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -61,5 +60,3 @@ void msim_interval_join(struct msim_interval *to, const struct msim_interval *fr
 
 /* For a forked child: removes all rows; the first one begins at `time`. */
 void msim_interval_rows_clear(struct msim_interval_rows *rows, uint64_t time);
-
-#endif

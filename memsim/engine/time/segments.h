@@ -5,8 +5,7 @@
  * headers belongs to the function that contains it.  Code without a function name is identified by
  * its executable or library.
  */
-#ifndef MSIM_ENGINE_TIME_SEGMENTS_H
-#define MSIM_ENGINE_TIME_SEGMENTS_H
+#pragma once
 
 #include "stream/dict.h"
 #include "tally.h"
@@ -33,5 +32,3 @@ void msim_interval_segments_extend(struct msim_interval_segments *segments);
 /* Adds the counts of a segment that ran `times` times to `refs`, by kind, and to its functions. */
 void msim_interval_segment_add(const struct msim_interval_segments *segments, uint32_t segment,
                                uint64_t times, uint64_t *refs, struct msim_tally *functions);
-
-#endif

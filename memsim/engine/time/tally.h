@@ -5,8 +5,7 @@
  *
  * Cost: 12 bytes for each number; adding is one addition.
  */
-#ifndef MSIM_ENGINE_TIME_TALLY_H
-#define MSIM_ENGINE_TIME_TALLY_H
+#pragma once
 
 #include "stream/mem.h"
 
@@ -46,5 +45,3 @@ void msim_tally_clear(struct msim_tally *tally);
 
 /* Adds the sums of `from` to those of `to`, and keeps the largest. */
 void msim_largest_join(struct msim_largest *to, const struct msim_largest *from);
-
-#endif

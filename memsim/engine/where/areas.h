@@ -7,8 +7,7 @@
  * the lowest one of that load.  Zeroed variables are in no file: they lie where the loader first
  * mapped the whole file or, for the executable, right after it before the program runs.
  */
-#ifndef MSIM_ENGINE_WHERE_AREAS_H
-#define MSIM_ENGINE_WHERE_AREAS_H
+#pragma once
 
 #include "engine/base/ranges.h"
 #include "stream/dict.h"
@@ -53,5 +52,3 @@ bool msim_area_map_event(struct msim_area_map *areas, const uint64_t *record,
 /* The area of an address, and the range of addresses around it that belong to it; NULL: no area. */
 struct msim_area *msim_area_of(const struct msim_area_map *areas, uint64_t address, uint64_t *first,
                                uint64_t *last);
-
-#endif

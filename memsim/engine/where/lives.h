@@ -18,8 +18,7 @@
  *
  * Cost: O(1) per block that begins or ends.  About 100 bytes per stack with blocks, and 4 per call.
  */
-#ifndef MSIM_ENGINE_WHERE_LIVES_H
-#define MSIM_ENGINE_WHERE_LIVES_H
+#pragma once
 
 #include "stream/mem.h"
 
@@ -62,5 +61,3 @@ static inline uint32_t msim_lives_used(const struct msim_lives *lives)
     return lives->stacks.used;
 }
 struct msim_life msim_lives_at(const struct msim_lives *lives, uint32_t number, uint64_t now);
-
-#endif

@@ -2,7 +2,6 @@
 
 ENGINE_SOURCES += \
 	%D%/areas.c %D%/areas.h \
-	%D%/inner.c %D%/inner.h \
 	%D%/lives.c %D%/lives.h \
 	%D%/names.c %D%/names.h \
 	%D%/owners.c %D%/owners.h \

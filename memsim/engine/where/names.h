@@ -6,8 +6,7 @@
  * Each is numbered when it is first needed, in an order that depends on the run alone, and all are
  * written before the objects.
  */
-#ifndef MSIM_ENGINE_WHERE_NAMES_H
-#define MSIM_ENGINE_WHERE_NAMES_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/parts/contexts.h"
@@ -44,5 +43,3 @@ uint32_t msim_object_context(struct msim_object_names *names, uint32_t context);
 
 /* Writes the line of an object, after those that it refers to. */
 void msim_object_put(struct msim_object_names *names, const struct msim_object *object);
-
-#endif

@@ -14,8 +14,7 @@
  * Sizes of heap blocks are classes of their own up to MSIM_EXACT_SIZES bytes; above, the sizes up
  * to a power of two are one.
  */
-#ifndef MSIM_ENGINE_WHERE_OWNERS_H
-#define MSIM_ENGINE_WHERE_OWNERS_H
+#pragma once
 
 #include "stream/lookup.h"
 
@@ -62,5 +61,3 @@ static inline struct msim_object *msim_object_at(const struct msim_owners *owner
 {
     return msim_table_at(&owners->table, number);
 }
-
-#endif

@@ -12,7 +12,7 @@ void msim_where_init(struct msim_where_map *map, const struct msim_mem *mem,
     map->contexts = contexts;
     msim_area_map_init(&map->areas, mem, dict);
     msim_live_init(&map->live, mem);
-    msim_inner_init(&map->inner, mem);
+    msim_spans_init(&map->inner, mem);
     msim_lives_init(&map->lives, mem, dict->calls.calls.most);
     msim_owners_init(&map->owners, mem);
     msim_table_init(&map->pointer, mem, sizeof(uint64_t), THREADS_MAX);
@@ -219,13 +219,28 @@ static struct msim_where outside_inner(struct msim_where_map *map, uint64_t addr
     return in_block(recent);
 }
 
+/* True: an inner block contains the address.  Of several, the one that begins last counts. */
+static bool find_inner(const struct msim_where_map *map, uint64_t address, struct msim_span *found)
+{
+    enum { AROUND = 4 /* earlier blocks that are looked at, as one may contain the others */ };
+    uint64_t before = address + 1;
+    for (unsigned i = 0; i < AROUND; i++) {
+        if (!msim_spans_before(&map->inner, map->inner_set, before, found))
+            return false;
+        if (address - found->address < found->bytes)
+            return true;
+        before = found->address;
+    }
+    return false;
+}
+
 /* With inner blocks, answers hold only now. */
 struct msim_where msim_where_is(struct msim_where_map *map, uint64_t address)
 {
     struct msim_span inner;
-    if (!msim_inner_any(&map->inner))
+    if (!map->inner_set)
         return outside_inner(map, address);
-    if (msim_inner_find(&map->inner, address, &inner))
+    if (find_inner(map, address, &inner))
         return (struct msim_where){.object = inner.owner, .origin = inner.address};
     struct msim_where where = outside_inner(map, address);
     where.guard = NULL;
@@ -269,7 +284,7 @@ static void begin_block(struct msim_where_map *map, const struct call *call, uin
 static void end_inner(struct msim_where_map *map, uint64_t address, uint64_t instructions)
 {
     struct msim_span block;
-    if (msim_inner_remove(&map->inner, address, &block))
+    if (msim_spans_remove(&map->inner, &map->inner_set, address, &block))
         msim_lives_end(&map->lives, msim_object_at(&map->owners, block.owner)->of, block.bytes,
                        instructions);
     else
@@ -280,14 +295,15 @@ static void end_inner(struct msim_where_map *map, uint64_t address, uint64_t ins
 static void begin_inner(struct msim_where_map *map, const struct call *call, uint64_t instructions)
 {
     struct msim_span found, block = {call->result, call->bytes, 0};
-    for (unsigned i = 0; !msim_inner_any(&map->inner) && i < MSIM_ENDINGS; i++)
+    for (unsigned i = 0; !map->inner_set && i < MSIM_ENDINGS; i++)
         map->ended[i]++;
     map->changed++;
-    if (msim_inner_remove(&map->inner, call->result, &found)) /* a block whose end was not seen */
+    if (msim_spans_remove(&map->inner, &map->inner_set, call->result,
+                          &found)) /* a block whose end was not seen */
         msim_lives_end(&map->lives, msim_object_at(&map->owners, found.owner)->of, found.bytes,
                        instructions);
     block.owner = msim_owner_of_blocks(&map->owners, call->stack, call->bytes);
-    msim_inner_add(&map->inner, &block);
+    msim_spans_add(&map->inner, &map->inner_set, &block);
     msim_lives_begin(&map->lives, call->stack, call->bytes, instructions);
 }
 

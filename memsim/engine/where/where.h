@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What contains an address: a live block of the heap, else what is mapped there.  Blocks that may
- * lie in others (inner.h) come first; blocks of memory pools are not considered.
+ * lie in others come first; blocks of memory pools are not considered.
  */
-#ifndef MSIM_ENGINE_WHERE_WHERE_H
-#define MSIM_ENGINE_WHERE_WHERE_H
+#pragma once
 
 #include "areas.h"
 #include "engine/blocks/live.h"
+#include "engine/blocks/spans.h"
 #include "engine/parts/contexts.h"
-#include "inner.h"
 #include "lives.h"
 #include "owners.h"
 
@@ -51,8 +50,11 @@ struct msim_recent_stack {
 
 struct msim_where_map {
     struct msim_area_map areas;
-    struct msim_live live;   /* blocks of malloc and the like */
-    struct msim_inner inner; /* other blocks (inner.h) */
+    struct msim_live live; /* blocks of malloc and the like */
+    /* Blocks of the program's own allocators (--allocator), and those that it reports by client
+     * requests.  They may lie in blocks of malloc, and then count instead of those. */
+    struct msim_spans inner;
+    msim_span_set inner_set;
     struct msim_lives lives; /* of all blocks ever */
     struct msim_owners owners;
     const struct msim_context_observer *contexts;        /* its `frame` is NULL: no contexts */
@@ -77,5 +79,3 @@ uint64_t msim_where_frame_ends(const struct msim_area *area, uint64_t begin, uin
 
 /* Takes an event of the stream. */
 void msim_where_event(struct msim_where_map *map, const uint64_t *record, uint64_t instructions);
-
-#endif

@@ -34,8 +34,7 @@
  * side: about 1.5 ns, plus 1.3 ns per predicted word and 12 ns for what was not predicted, where
  * the processor's branch prediction fails as well.
  */
-#ifndef MSIM_STREAM_TRACE_CODEC_H
-#define MSIM_STREAM_TRACE_CODEC_H
+#pragma once
 
 #include "predict_event.h"
 #include "stream/bytes.h"
@@ -76,5 +75,3 @@ size_t msim_encode(struct msim_predictor *predictor, const uint64_t *words, cons
  */
 const char *msim_decode(struct msim_predictor *predictor, struct msim_cursor *cursor,
                         uint64_t *words, size_t room);
-
-#endif

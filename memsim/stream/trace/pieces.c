@@ -3,6 +3,7 @@
 #include "pieces.h"
 
 #include "pieces_ops.h"
+#include "stream/sink.h"
 #include "trace.h"
 
 enum {
@@ -24,19 +25,11 @@ void msim_dict_front_init(struct msim_dict_front *front)
     *front = (struct msim_dict_front){.inlined = 1, .calls = 1};
 }
 
-static size_t length_of(const char *text)
-{
-    size_t length = 0;
-    while (text[length])
-        length++;
-    return length;
-}
-
 /* Length as written: a string that is too long is truncated and ends in its number, to stay
  * different from all others. */
 static size_t written_length(const char *text)
 {
-    size_t length = length_of(text);
+    size_t length = msim_length(text);
     return length > MSIM_TRACE_STRING_MAX ? MSIM_TRACE_STRING_MAX : length;
 }
 

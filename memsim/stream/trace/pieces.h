@@ -37,8 +37,7 @@
  * Cost: 20 to 30 bytes per segment without operations; 2 per call that follows its caller, if
  * frames are near.
  */
-#ifndef MSIM_STREAM_TRACE_PIECES_H
-#define MSIM_STREAM_TRACE_PIECES_H
+#pragma once
 
 #include "stream/bytes.h"
 #include "stream/dict.h"
@@ -97,5 +96,3 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
  * Returns NULL if that worked; otherwise what was expected at `*stopped`. */
 const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,
                            size_t count, const uint8_t **stopped);
-
-#endif

@@ -17,8 +17,7 @@
  *
  * Cost: 4 to 5 bytes for an operation.
  */
-#ifndef MSIM_STREAM_TRACE_PIECES_OPS_H
-#define MSIM_STREAM_TRACE_PIECES_OPS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -40,5 +39,3 @@ struct msim_ops_taken {
 /* Takes what this segment computes; NULL if it is not known, or refused. */
 struct msim_ops *msim_ops_take(struct msim_taker *taker, const struct msim_segment *segment,
                                struct msim_ops_taken *taken);
-
-#endif

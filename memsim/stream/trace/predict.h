@@ -33,8 +33,7 @@
  * Cost: 16 bytes per segment and per word of a segment, 144 KB for history, steps and events.
  * Larger tables predict a little better, but occupy caches that the guest needs too.
  */
-#ifndef MSIM_STREAM_TRACE_PREDICT_H
-#define MSIM_STREAM_TRACE_PREDICT_H
+#pragma once
 
 #include "stream/dict.h"
 
@@ -177,5 +176,3 @@ static inline bool msim_learn_word(struct msim_predictor *predictor, struct msim
     msim_lane_step(predictor, lane, salt, step, word);
     return predicted;
 }
-
-#endif

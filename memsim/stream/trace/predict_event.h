@@ -17,8 +17,7 @@
  *
  * Events leave the predictor's `address` unchanged, because the segments around them use it.
  */
-#ifndef MSIM_STREAM_TRACE_PREDICT_EVENT_H
-#define MSIM_STREAM_TRACE_PREDICT_EVENT_H
+#pragma once
 
 #include "predict.h"
 #include "stream/event.h"
@@ -97,5 +96,3 @@ static inline void msim_learn_event(struct msim_predictor *predictor, const uint
     if (record[1 + MSIM_HEAP_GIVEN])
         predictor->given = record[1 + MSIM_HEAP_GIVEN];
 }
-
-#endif

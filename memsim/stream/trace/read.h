@@ -9,8 +9,7 @@
  * Cost: codec.h, and the checksum per coded byte; memory for the dictionary, for the longest block
  * (at most 16 MB, allocated as its bytes arrive) and 1 MB.
  */
-#ifndef MSIM_STREAM_TRACE_READ_H
-#define MSIM_STREAM_TRACE_READ_H
+#pragma once
 
 #include "pieces.h"
 #include "stream/tasks.h"
@@ -90,5 +89,3 @@ void msim_trace_open(struct msim_trace_reader *reader, const struct msim_mem *me
 
 /* Delivers the next event: HEADER first, then chunks and marks, then END; or FAILED at any time. */
 enum msim_trace_event msim_trace_next(struct msim_trace_reader *reader);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Takes checked numbers from a piece of the dictionary. */
-#ifndef MSIM_STREAM_TRACE_TAKER_H
-#define MSIM_STREAM_TRACE_TAKER_H
+#pragma once
 
 #include "stream/bytes.h"
 
@@ -50,5 +49,3 @@ static inline uint32_t msim_take_number(struct msim_taker *taker, uint32_t befor
         msim_refuse(taker, taker->cursor->at, expected);
     return (uint32_t)msim_take_difference(taker, before, used ? used - 1 : 0, expected);
 }
-
-#endif

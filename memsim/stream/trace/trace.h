@@ -21,8 +21,7 @@
  * A reader refuses types that it does not know, unless their top bit is set, which means that they
  * may be skipped.
  */
-#ifndef MSIM_STREAM_TRACE_TRACE_H
-#define MSIM_STREAM_TRACE_TRACE_H
+#pragma once
 
 #include "codec.h"
 #include "stream/crc.h"
@@ -60,5 +59,3 @@ struct msim_trace_totals {
     uint64_t blocks; /* of any type, including those skipped */
     uint64_t records, words;
 };
-
-#endif

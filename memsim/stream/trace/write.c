@@ -88,14 +88,6 @@ static bool put_block(struct msim_trace_writer *writer, uint32_t type, uint8_t *
     return true;
 }
 
-static size_t length_of(const char *text)
-{
-    size_t length = 0;
-    while (text[length])
-        length++;
-    return length;
-}
-
 void msim_trace_header(struct msim_trace_writer *writer, const char *text)
 {
     put_start(writer);
@@ -103,7 +95,7 @@ void msim_trace_header(struct msim_trace_writer *writer, const char *text)
     writer->front.has_tasks = writer->has_tasks;
     writer->front.functions = writer->functions && writer->has_tasks;
     writer->front.operations = writer->operations && writer->has_tasks;
-    size_t length = length_of(text);
+    size_t length = msim_length(text);
     uint8_t *payload = make_room(writer, length);
     put_block(writer, MSIM_TRACE_TYPE_HEADER, payload, put_bytes(payload, text, length));
 }
@@ -149,7 +141,7 @@ void msim_trace_mark(struct msim_trace_writer *writer, uint32_t kind, const void
 
 void msim_trace_end(struct msim_trace_writer *writer, const char *text)
 {
-    size_t length = length_of(text);
+    size_t length = msim_length(text);
     put_dict(writer);
     uint8_t *payload = make_room(writer, 3 * MSIM_VARINT_MAX + length), *to = payload;
     to = msim_put_varint(to, writer->totals.blocks);

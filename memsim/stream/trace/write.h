@@ -14,8 +14,7 @@
  * Cost: codec.h, and the checksum (crc.h); 0.8 MB, of which 0.6 are only touched as the dictionary
  * grows.
  */
-#ifndef MSIM_STREAM_TRACE_WRITE_H
-#define MSIM_STREAM_TRACE_WRITE_H
+#pragma once
 
 #include "pieces.h"
 #include "stream/sink.h"
@@ -60,5 +59,3 @@ void msim_trace_mark(struct msim_trace_writer *writer, uint32_t kind, const void
 /* Call last, and once.  `text` is the caller's, of at most MSIM_TRACE_END_TEXT_MAX bytes if there
  * is a limit. */
 void msim_trace_end(struct msim_trace_writer *writer, const char *text);
-
-#endif

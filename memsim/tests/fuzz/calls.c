@@ -14,61 +14,15 @@
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/calls/present.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\n",
-                                    " ",
-                                    "0",
-                                    "1",
-                                    "+1",
-                                    "-1",
-                                    "*",
-                                    "0x10",
-                                    "fl=(1)\n",
-                                    "fl=(1) x\n",
-                                    "fn=(2)\n",
-                                    "fn=f\n",
-                                    "ob=\n",
-                                    "cfn=(1)\n",
-                                    "cfn=\n",
-                                    "cfi=(3)\n",
-                                    "cob=(1)\n",
-                                    "fi=(1)\n",
-                                    "fe=(9)\n",
-                                    "calls=1 +3\n",
-                                    "calls=0 0\n",
-                                    "jump=3 +1\n",
-                                    "jcnd=1/2 *\n",
-                                    "(18446744073709551616) x",
-                                    "summary: 0 0\n",
-                                    "totals:",
-                                    "positions: instr line\n",
-                                    "positions: line\n",
-                                    "events: Ir\n",
-                                    "part: 2\n",
-                                    "desc: Est. cycles: Ir + 10 (Dr)\n",
-                                    "# memsim tree: 1\n",
-                                    "#F 1 ob=(1) fl=(1) fn=(1)\n",
-                                    "#N t 0 1 1 1 1 1\n",
-                                    "#N s 0 2 11 1 5\n",
-                                    "#N c 1 1 7 1 1 1\n",
-                                    "#N i 1 2 7 0 1\n",
-                                    "#N f 2 1 7 3\n",
-                                    "#E 1\n",
-                                    "#E 14\n",
-                                    "\r\n",
-                                    "# build-id: 0a1b /x\n",
-                                    "0x1139 16 5 1\n",
-                                    "creator: memsim\n",
-                                    "creator: x\n",
-                                    "4294967295",
-                                    "4294967296",
-                                    "9223372036854775807",
-                                    "9223372036854775808",
-                                    "18446744073709551616",
-                                    "\xff",
-                                    "\033[1m",
-                                    ""};
+static const char words[] =
+    "|+1|*|0x10|fl=(1)\n|fl=(1) x\n|fn=(2)\n|fn=f\n|ob=\n|cfn=(1)\n|cfn=\n|cfi=(3)\n|cob=(1)\n"
+    "|fi=(1)\n|fe=(9)\n|calls=1 +3\n|calls=0 0\n|jump=3 +1\n|jcnd=1/2 *\n|(18446744073709551616) x"
+    "|summary: 0 0\n|totals:|positions: instr line\n|positions: line\n|events: Ir\n|part: 2\n"
+    "|desc: Est. cycles: Ir + 10 (Dr)\n|# memsim tree: 1\n|#F 1 ob=(1) fl=(1) fn=(1)\n"
+    "|#N t 0 1 1 1 1 1\n|#N s 0 2 11 1 5\n|#N c 1 1 7 1 1 1\n|#N i 1 2 7 0 1\n|#N f 2 1 7 3\n"
+    "|#E 1\n|#E 14\n|# build-id: 0a1b /x\n|0x1139 16 5 1\n|creator: memsim\n|creator: x\n";
 
 /* Makes #E right, and drops "creator: memsim" so that totals need not be. */
 static void mend(struct msim_bytes *of)
@@ -164,14 +118,6 @@ static void make_tree(struct msim_calls_shown *shown, struct msim_shown_tree *tr
 
 /* --- showing ------------------------------------------------------------------------------------ */
 
-static void make_columns(struct msim_columns *columns, const struct msim_counts *counts)
-{
-    static const char *const lists[] = {"all", "Ir", "Dr+Ir", "Cy,all", "a,b", "Ir/Dr"};
-    free(msim_columns_make(columns, counts, NULL, lists[msim_any(sizeof lists / sizeof *lists)]));
-    if (!columns->columns)
-        free(msim_columns_make(columns, counts, NULL, "all"));
-}
-
 static void show_paths(struct msim_calls_shown *shown, bool is_sum)
 {
     struct msim_paths paths;
@@ -207,8 +153,8 @@ static void show(const struct msim_call_profile *calls)
     uint32_t frame = frames.frames ? (uint32_t)msim_any(frames.frames) : 0;
     struct msim_calls_shown shown = {
         .calls = calls, .frames = &frames, .view = &view, .costs = &costs};
-    make_columns(&view.show, &calls->counts);
-    make_columns(&view.sort, &calls->counts);
+    msim_some_columns(&view.show, &calls->counts);
+    msim_some_columns(&view.sort, &calls->counts);
     check(&shown, frame);
     shown.chosen = &frame;
     shown.chosens = frames.frames && msim_any(2);
@@ -237,8 +183,8 @@ static void show_instructions(const struct msim_call_profile *calls)
                              .context = msim_any(3),
                              .width = msim_any(150)};
     struct msim_asm made;
-    make_columns(&view.show, &calls->counts);
-    make_columns(&view.sort, &calls->counts);
+    msim_some_columns(&view.show, &calls->counts);
+    msim_some_columns(&view.sort, &calls->counts);
     msim_asm_make(&made, &view, calls, NULL, MSIM_ASM_ATT);
     for (size_t i = 0; i < made.functions; i++)
         for (size_t e = 0; e < events; e++)
@@ -282,8 +228,8 @@ static void show_change(const struct msim_call_profile *before,
     msim_costs_make(&costs[0], before, &frames, 0);
     msim_costs_make(&costs[1], after, &frames, 1);
     msim_calls_change_costs(&changed, &costs[0], &costs[1]);
-    make_columns(&view.show, &counts);
-    make_columns(&view.sort, &counts);
+    msim_some_columns(&view.show, &counts);
+    msim_some_columns(&view.sort, &counts);
     struct msim_calls_change change = {.calls = {before, after},
                                        .frames = &frames,
                                        .view = &view,
@@ -312,62 +258,37 @@ static void show_change(const struct msim_call_profile *before,
     msim_calls_change_counts_free(&counts);
 }
 
-static bool same_events(const struct msim_counts *a, const struct msim_counts *b)
-{
-    bool same = a->events == b->events;
-    for (size_t i = 0; same && i < a->events; i++)
-        same = !strcmp(a->event[i], b->event[i]);
-    return same;
-}
-
 /* Reads another mutation and compares them. */
 static void compare(const struct msim_call_profile *calls)
 {
     struct msim_call_profile other = {.functions = 0};
     struct msim_bytes bytes = msim_mutant();
-    if (msim_any(4))
-        mend(&bytes);
     bool good = msim_calls_read(&other, "other", bytes.at, bytes.size);
     free(bytes.at);
-    if (good && same_events(&calls->counts, &other.counts))
+    if (good && msim_same_events(&calls->counts, &other.counts))
         show_change(calls, &other);
     msim_calls_free(&other);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_call_profile calls = {.keep_costs = msim_any(2)};
-    struct msim_bytes bytes = msim_mutant();
-    if (msim_any(4))
-        mend(&bytes);
-    bool good = msim_calls_read(&calls, "mutant", bytes.at, bytes.size);
-    free(bytes.at);
+    bool good = msim_calls_read(&calls, "mutant", file.at, file.size);
+    free(file.at);
     if (good)
         show(&calls);
     if (good && calls.keep_costs)
         show_instructions(&calls);
     if (good && msim_any(2))
         compare(&calls);
-    if (!good && (!calls.counts.error.text[0] || !calls.counts.error.line))
-        msim_fuzz_fail("an error without a reason or a line");
+    if (!good)
+        msim_check_error(&calls.counts.error);
     msim_calls_free(&calls);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "events: Ir\nfn=b\n1 5";
-    struct msim_call_profile calls = {.functions = 0};
-    char *bytes = msim_fuzz_unended(line);
-    msim_calls_read(&calls, "planted", bytes, strlen(line));
-    msim_calls_free(&calls);
-    free(bytes);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " =\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {.words = words,
+                                    .field_ends = " =\n",
+                                    .mend = mend,
+                                    .round = run_round,
+                                    .planted = "events: Ir\nfn=b\n1 5"};

@@ -11,46 +11,13 @@
 #include "cmd/check/lines/changes.h"
 #include "cmd/check/present.h"
 #include "cmd/check/small.h"
-#include "cmd/check/watched.h"
 #include "cmd/counts/read.h"
-#include "mutate.h"
-#include "summary.h"
+#include "forms.h"
 
-static const char *const words[] = {"Ir",
-                                    "Dr+Dw",
-                                    "L2m",
-                                    "D1m/D",
-                                    "D1m:PTI",
-                                    "peak",
-                                    "pageins",
-                                    ":all",
-                                    "loop: ",
-                                    ": ",
-                                    "<=",
-                                    "+",
-                                    "+0.5%",
-                                    "+2000",
-                                    "+0.01:PTI",
-                                    "+1%%",
-                                    "64M",
-                                    "3%",
-                                    "9223372036854775807",
-                                    "9223372036854775808",
-                                    "0.1234567",
-                                    "default\n",
-                                    "# x\n",
-                                    "\r\n",
-                                    "fl=a\n",
-                                    "fn=b\n",
-                                    "fl=# object: /lib/libc.so.6\n",
-                                    "fn=__strlen_avx2\n",
-                                    "desc: libc: 2\n",
-                                    "desc: memsim: 2\n",
-                                    "0",
-                                    "4294967295",
-                                    "\xff",
-                                    "\033[1m",
-                                    ""};
+static const char words[] =
+    "|Ir|Dr+Dw|L2m|D1m/D|D1m:PTI|peak|pageins|:all|loop: |: |<=|+|+0.5%|+2000|+0.01:PTI|+1%%|64M"
+    "|3%|0.1234567|default\n|# x\n|fl=a\n|fn=b\n|fl=# object: /lib/libc.so.6\n|fn=__strlen_avx2\n"
+    "|desc: libc: 2\n|desc: memsim: 2\n";
 
 static void check_budgets(const struct msim_budgets *budgets)
 {
@@ -71,16 +38,19 @@ static bool read_budgets(struct msim_bytes bytes)
     bool good = msim_budgets_read(&budgets, "mutant", bytes.at, bytes.size);
     if (good)
         check_budgets(&budgets);
-    else if (!budgets.error.text[0] || !budgets.error.line)
-        msim_fuzz_fail("an error without a reason or a line");
+    else
+        msim_check_error(&budgets.error);
     msim_budgets_free(&budgets);
     return good;
 }
 
+static bool is_counts(const struct msim_bytes *file)
+{
+    return strstr(file->at, "events:");
+}
+
 static bool read_side(struct msim_side *side, struct msim_bytes bytes)
 {
-    if (msim_any(8))
-        msim_mend_summary(&bytes);
     *side = (struct msim_side){.name = "mutant", .counts.no_negatives = true};
     return msim_counts_read(&side->counts, "mutant", bytes.at, bytes.size, false, NULL);
 }
@@ -128,41 +98,38 @@ static void compare(struct msim_check *check)
     msim_budgets_free(&budgets);
 }
 
-static bool has_events_of(const struct msim_counts *counts, const struct msim_counts *other)
-{
-    bool same = counts->events == other->events;
-    for (size_t i = 0; same && i < counts->events; i++)
-        same = !strcmp(counts->event[i], other->event[i]);
-    return same;
-}
-
 /* A further run of NEW, if it has the same events. */
 static void add_run(struct msim_sides *sides)
 {
     struct msim_bytes bytes = msim_mutant();
-    if (!strstr(bytes.at, "events:")) {
+    if (!is_counts(&bytes)) {
         free(bytes.at);
         return;
     }
     struct msim_side *run = msim_zeroed(1, sizeof *run);
     sides->more_fresh.side = run;
-    if (read_side(run, bytes) && has_events_of(&run->counts, &sides->fresh.counts)) {
+    if (read_side(run, bytes) && msim_same_events(&run->counts, &sides->fresh.counts)) {
         sides->more_fresh.sides = 1;
         return;
     }
     msim_side_free(run);
 }
 
-static bool run_round(void)
+static void mend(struct msim_bytes *of)
+{
+    if (is_counts(of))
+        msim_mend_summary(of);
+}
+
+static bool run_round(struct msim_bytes file)
 {
     struct msim_check check = {.most = msim_any(30), .refused = msim_any(2)};
-    struct msim_bytes first = msim_mutant();
-    if (!strstr(first.at, "events:"))
-        return read_budgets(first);
-    bool good = read_side(&check.sides.base, first);
+    if (!is_counts(&file))
+        return read_budgets(file);
+    bool good = read_side(&check.sides.base, file);
     if (good) {
         struct msim_bytes second = msim_mutant();
-        while (!strstr(second.at, "events:")) {
+        while (!is_counts(&second)) {
             free(second.at);
             second = msim_mutant();
         }
@@ -179,16 +146,8 @@ static bool run_round(void)
 /* Hands over bytes that lack the 0 behind them. */
 static void plant(void)
 {
-    static const char line[] = "Ir +1%";
-    struct msim_budgets budgets = {0};
-    char *bytes = msim_fuzz_unended(line);
-    msim_budgets_read(&budgets, "planted", bytes, strlen(line));
-    msim_budgets_free(&budgets);
+    read_budgets(msim_fuzz_unended("Ir +1%"));
 }
 
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " \n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = " \n", .mend = mend, .round = run_round, .plant = plant};

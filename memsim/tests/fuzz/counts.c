@@ -15,59 +15,17 @@
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
 #include "cmd/counts/threads.h"
-#include "cmd/counts/write.h"
 #include "cmd/patterns/substitute.h"
-#include "mutate.h"
-#include "summary.h"
+#include "forms.h"
 
 static struct msim_substitution *rules[3];
 
-static const char *const words[] = {"\n",
-                                    " ",
-                                    "-",
-                                    ".",
-                                    "0",
-                                    "1",
-                                    "-1",
-                                    "fl=\n",
-                                    "fl=# object: /x\n",
-                                    "fl=# inlined: f\t1\ta.c\n",
-                                    "fl=# inlined: ",
-                                    "fl=# part: 1 load\n",
-                                    "fl=# part: 2 load\tparse\n",
-                                    "fl=# part: ",
-                                    "fl=# base: 3 4\n",
-                                    "\tparse",
-                                    "\tg\t2\tb.c",
-                                    "fn=\n",
-                                    "fn=f [/a]\n",
-                                    "summary:",
-                                    "summary: 0 0\n",
-                                    "\t",
-                                    "\r",
-                                    "\r\n",
-                                    "# x\n",
-                                    "desc: a\n",
-                                    "desc: Base totals: 1 2 3\n",
-                                    "cmd: x\n",
-                                    "Ir",
-                                    "Dr",
-                                    "D1mr",
-                                    "LLm",
-                                    "events: Ir Dr D1mr\n",
-                                    "4294967295",
-                                    "4294967296",
-                                    "9223372036854775807",
-                                    "9223372036854775808",
-                                    "-9223372036854775807",
-                                    "fl=# part: 1 thread 2\n",
-                                    "fl=# part: 1 dump 1\tthread 10\ta\n",
-                                    "thread ",
-                                    "-9223372036854775808",
-                                    "18446744073709551616",
-                                    "\xff",
-                                    "\033[1m",
-                                    ""};
+static const char words[] =
+    "|.|fl=\n|fl=# object: /x\n|fl=# inlined: f\t1\ta.c\n|fl=# inlined: |fl=# part: 1 load\n"
+    "|fl=# part: 2 load\tparse\n|fl=# part: |fl=# base: 3 4\n|\tparse|\tg\t2\tb.c|fn=\n"
+    "|fn=f [/a]\n|summary:|summary: 0 0\n|# x\n|desc: a\n|desc: Base totals: 1 2 3\n|cmd: x\n|Ir"
+    "|Dr|D1mr|LLm|events: Ir Dr D1mr\n|-9223372036854775807|fl=# part: 1 thread 2\n"
+    "|fl=# part: 1 dump 1\tthread 10\ta\n|thread ";
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 
@@ -193,16 +151,6 @@ static void check_again(const struct msim_counts *counts, bool difference, bool 
     free(text[1]);
 }
 
-static void make_columns(struct msim_columns *columns, const struct msim_counts *counts)
-{
-    static const char *const lists[] = {"all",       "Ir",    "D1m/D,Ir", "D1mr:PTI", "Cy,all",
-                                        "Dr+Ir,LLm", "Cy/Ir", "L1m",      "a,b"};
-    free(msim_columns_make(columns, counts, msim_any(2) ? NULL : "Ir:1000000,D1mr:7",
-                           lists[msim_any(sizeof lists / sizeof *lists)]));
-    if (!columns->columns)
-        free(msim_columns_make(columns, counts, NULL, "all"));
-}
-
 static void show(const struct msim_counts *counts)
 {
     static const char *folders[] = {"/nowhere"};
@@ -225,8 +173,8 @@ static void show(const struct msim_counts *counts)
                              .width = msim_any(150),
                              .cut = msim_any(2),
                              .colour = msim_any(2)};
-    make_columns(&view.show, counts);
-    make_columns(&view.sort, counts);
+    msim_some_columns(&view.show, counts);
+    msim_some_columns(&view.sort, counts);
     if (msim_any(2) && counts->files) {
         view.chosen = &chosen;
         view.chosen_files = 1;
@@ -239,19 +187,21 @@ static void show(const struct msim_counts *counts)
 }
 
 /* One or two sources, each a mutation or now and then a file as it is. */
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     static const char *const only[] = {"", "load", "*", "*;parse", "thread 2", "no"};
     struct msim_counts counts = {0};
     bool good = true, difference = false;
+    if (!rules[1]) {
+        rules[1] = msim_substitution_make("--mod-filename", "s/([a-z]*)[/.]/\\1&x/g;s,/home/,,i");
+        rules[2] = msim_substitution_make("--mod-funcname", "s/x*/-/g");
+    }
     struct msim_renaming renaming = {msim_substitute, rules[msim_any(3)], rules[msim_any(3)]};
     uint64_t sources = msim_any(2) + 1;
     if (!msim_any(4))
         counts.regions.only = only[msim_any(sizeof only / sizeof *only)];
     for (uint64_t i = 0; i < sources && good; i++) {
-        struct msim_bytes part = msim_mutant();
-        if (msim_any(4))
-            msim_mend_summary(&part);
+        struct msim_bytes part = i ? msim_mutant() : file;
         bool negative = sources == 2 && !i && msim_any(2);
         difference |= negative;
         good = msim_counts_read(&counts, "part", part.at, part.size, negative,
@@ -262,31 +212,15 @@ static bool run_round(void)
         if (!counts.regions.only)
             check_again(&counts, difference, msim_any(2));
         show(&counts);
-    } else if (!counts.error.text[0] || !counts.error.line) {
-        msim_fuzz_fail("an error without a reason or a line");
+    } else {
+        msim_check_error(&counts.error);
     }
     msim_counts_free(&counts);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "cmd: x\nevents: Ir\nfl=a\nfn=b\n1 5";
-    struct msim_counts counts = {0};
-    char *bytes = msim_fuzz_unended(line);
-    msim_counts_read(&counts, "planted", bytes, strlen(line), false, NULL);
-    msim_counts_free(&counts);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " \n", run_round,
-                                          plant};
-    rules[1] = msim_substitution_make("--mod-filename", "s/([a-z]*)[/.]/\\1&x/g;s,/home/,,i");
-    rules[2] = msim_substitution_make("--mod-funcname", "s/x*/-/g");
-    int status = msim_fuzz_main(&fuzz, argc, argv);
-    for (size_t i = 1; i < 3; i++)
-        msim_substitution_free(rules[i]);
-    return status;
-}
+const struct msim_fuzz msim_fuzz = {.words = words,
+                                    .field_ends = " \n",
+                                    .mend = msim_mend_summary,
+                                    .round = run_round,
+                                    .planted = "cmd: x\nevents: Ir\nfl=a\nfn=b\n1 5"};

@@ -13,42 +13,12 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/code/disassembler.h"
-#include "cmd/code/symbols.h"
-#include "mutate.h"
+#include "cmd/code/object.h"
+#include "forms.h"
 
-static const char *const words[] = {"\xff\xff\xff\xff\xff\xff\xff\xff",
-                                    "\x7f",
-                                    "\x01",
-                                    "\xff\xff\xff\x7f",
-                                    "GNU",
-                                    "\xff\x25\x01\x02\x03\x04",
-                                    ".plt",
-                                    "\177ELF\2\1",
-                                    ""};
-
-/* Overwrites a field in place: inserted bytes move everything after them. */
-static void overwrite(struct msim_bytes *of)
-{
-    static const size_t widths[] = {1, 2, 4, 8};
-    size_t width = widths[msim_any(4)];
-    if (of->size < width)
-        return;
-    size_t fields = (of->size - width) / width + 1, at = msim_any(fields) * width;
-    const uint64_t values[] = {0,
-                               1,
-                               of->size,
-                               of->size - 1,
-                               of->size + 1,
-                               msim_any(of->size),
-                               UINT64_MAX,
-                               UINT64_MAX - of->size,
-                               INT64_MAX,
-                               UINT32_MAX,
-                               msim_any(64),
-                               msim_any(0)};
-    uint64_t value = values[msim_any(sizeof values / sizeof *values)];
-    memcpy(of->at + at, &value, width);
-}
+static const char words[] =
+    "|\xff\xff\xff\xff\xff\xff\xff\xff|\x7f|\x01|\xff\xff\xff\x7f|GNU|\xff\x25\x01\x02\x03\x04"
+    "|.plt|\177ELF\2\1";
 
 static void disassemble(const struct msim_elf *elf, uint64_t address)
 {
@@ -80,18 +50,17 @@ static void look_up(const struct msim_code_symbols *symbols, uint64_t address)
 }
 
 /* The bytes lie at the end of their room, so that the sanitizer sees the first one after them. */
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
-    struct msim_bytes bytes = msim_mutant();
     struct msim_elf elf;
     struct msim_code_symbols symbols = {.symbols = 0};
     char id[MSIM_BUILD_ID_ROOM];
     for (uint64_t changes = msim_any(4); changes > 0; changes--)
-        overwrite(&bytes);
-    char *exact = msim_zeroed(bytes.size + !bytes.size, 1);
-    memcpy(exact, bytes.at, bytes.size);
-    free(bytes.at);
-    bool good = !msim_elf_open(&elf, exact, bytes.size);
+        msim_overwrite(&file, true);
+    char *exact = msim_zeroed(file.size + !file.size, 1);
+    memcpy(exact, file.at, file.size);
+    free(file.at);
+    bool good = !msim_elf_open(&elf, exact, file.size);
     if (good) {
         if (msim_elf_build_id(&elf, id) && strspn(id, "0123456789abcdef") != strlen(id))
             msim_fuzz_fail("a build id of other digits");
@@ -101,7 +70,7 @@ static bool run_round(void)
             disassemble(&elf, symbols.symbol[i].address);
             look_up(&symbols, symbols.symbol[i].address + msim_any(64));
         }
-        disassemble(&elf, msim_any(bytes.size * 2));
+        disassemble(&elf, msim_any(file.size * 2));
         look_up(&symbols, msim_any(0));
     }
     msim_code_symbols_free(&symbols);
@@ -123,9 +92,5 @@ static void plant(void)
     free(half);
 }
 
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "", .round = run_round, .plant = plant};

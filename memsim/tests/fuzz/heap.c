@@ -15,62 +15,18 @@
 #include "cmd/draw/canvas.h"
 #include "cmd/heap/present.h"
 #include "cmd/heap/threads/threads.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\n",
-                                    " ",
-                                    "",
-                                    "0",
-                                    "1",
-                                    "-1",
-                                    "16",
-                                    "65520",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "9223372036854775808",
-                                    "4294967296",
-                                    "n0: 1 0x1: a (b.c:1)\n",
-                                    " n1: 5 in 3 places, all below massif's threshold (1.00%)\n",
-                                    "n1:",
-                                    "n18446744073709551615:",
-                                    "  ",
-                                    "0x",
-                                    "0x12AB: ???",
-                                    "in 99999999999999999999 places",
-                                    "(in /usr/bin/\xff)",
-                                    "heap_tree=peak\n",
-                                    "heap_tree=empty\n",
-                                    "#-----------\n",
-                                    "snapshot=",
-                                    "time=",
-                                    "time_unit: ms\n",
-                                    "time_unit: B\n",
-                                    "desc: size large 7\n",
-                                    "desc: Base totals: 1 2 3 4 5 6\n",
-                                    ".",
-                                    "# x\n",
-                                    "desc: size 16 7\n",
-                                    "desc: call realloc 1 2 3\n",
-                                    "events: Allocs Bytes Frees PeakBytes Temp Failed\n",
-                                    "desc: region 9 8 7 6 a\tb\n",
-                                    "desc: region-began 1 2 3 4\n",
-                                    "desc: region-most 1 2 3 18446744073709551615\n",
-                                    "desc: region-ended 5 2 3 4\n",
-                                    "desc: region-open 1 5\n",
-                                    "desc: thread-frees 2 5 80 3 48\n",
-                                    "fl=# part: 1 thread 2\n",
-                                    "fl=# part: 2 a\tb\n",
-                                    "fl=# part: 1 a\n",
-                                    "events:",
-                                    "summary:",
-                                    "fl=",
-                                    "fn=",
-                                    "\r",
-                                    "\r\n",
-                                    "\xc3",
-                                    "<&>\"\\",
-                                    "\033[2J",
-                                    "%s%n"};
+static const char words[] =
+    "|16|65520|n0: 1 0x1: a (b.c:1)\n| n1: 5 in 3 places, all below massif's threshold (1.00%)\n"
+    "|n1:|n18446744073709551615:|  |0x|0x12AB: ???|in 99999999999999999999 places"
+    "|(in /usr/bin/\xff)|heap_tree=peak\n|heap_tree=empty\n|#-----------\n|snapshot=|time="
+    "|time_unit: ms\n|time_unit: B\n|desc: size large 7\n|desc: Base totals: 1 2 3 4 5 6\n|.|# x\n"
+    "|desc: size 16 7\n|desc: call realloc 1 2 3\n"
+    "|events: Allocs Bytes Frees PeakBytes Temp Failed\n|desc: region 9 8 7 6 a\tb\n"
+    "|desc: region-began 1 2 3 4\n|desc: region-most 1 2 3 18446744073709551615\n"
+    "|desc: region-ended 5 2 3 4\n|desc: region-open 1 5\n|desc: thread-frees 2 5 80 3 48\n"
+    "|fl=# part: 1 thread 2\n|fl=# part: 2 a\tb\n|fl=# part: 1 a\n|events:|summary:|fl=|fn=";
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 
@@ -122,30 +78,13 @@ static void check_spans(const struct msim_heaped_in_region *in)
             msim_fuzz_fail("spans that overlap");
 }
 
-/* What goes to a terminal must not be what a file wants to do to it. */
-static void check_text(const char *text, size_t size, bool colours)
-{
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        bool colour = colours && c == 033;
-        if ((c < ' ' && c != '\n' && !colour) || c == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    }
-}
-
 static void show_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_fuzz_fail("no memory");
+    FILE *to = msim_text_begin();
     msim_heaped_text(report, view, to);
     if (report->alloc)
         msim_heaped_threads_text(report->alloc, view->width, to);
-    fclose(to);
-    check_text(text, size, view->colour);
-    free(text);
+    msim_text_end(to, view->colour);
 }
 
 static void show(const struct msim_heaped_report *report)
@@ -172,22 +111,12 @@ static void show(const struct msim_heaped_report *report)
     msim_canvas_finish(canvas);
 }
 
-static void check_error(const struct msim_file_error *error)
-{
-    if (!error->line || !error->text[0])
-        msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = error->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            msim_fuzz_fail("an error with a control character");
-}
-
 /* One file, read as what it says it is, or now and then as the other. */
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_heaped heap = {0};
     struct msim_allocated alloc = {0};
     struct msim_heaped_report report = {.note = msim_any(2) ? "a note" : NULL};
-    struct msim_bytes file = msim_mutant();
     bool good, is_alloc = msim_allocated_is(file.at) != !msim_any(20);
     if (is_alloc)
         good = msim_allocated_read(&alloc, "file", file.at, file.size,
@@ -195,7 +124,7 @@ static bool run_round(void)
     else
         good = msim_heaped_read(&heap, "file", file.at, file.size);
     if (!good) {
-        check_error(is_alloc ? &alloc.profile.error : &heap.error);
+        msim_check_error(is_alloc ? &alloc.profile.error : &heap.error);
     } else if (is_alloc) {
         check_alloc(&alloc);
         struct msim_heaped_in_region in;
@@ -217,19 +146,5 @@ static bool run_round(void)
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "desc: x";
-    struct msim_heaped heap;
-    char *bytes = msim_fuzz_unended(line);
-    msim_heaped_read(&heap, "planted", bytes, strlen(line));
-    msim_heaped_free(&heap);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " :=\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = " :=\n", .round = run_round, .planted = "desc: x"};

@@ -10,52 +10,14 @@
 
 #include "cmd/layout/rules/layout.h"
 #include "cmd/layout/rules/plan.h"
-#include "mutate.h"
+#include "forms.h"
 
 enum { ELEMENT = 300 };
 
-static const char *const words[] = {"\n",
-                                    ": ",
-                                    ":",
-                                    ";",
-                                    "#",
-                                    ",",
-                                    "|",
-                                    "->",
-                                    "@",
-                                    "*",
-                                    "-",
-                                    "+",
-                                    "0",
-                                    "1",
-                                    "8-16",
-                                    "0+8",
-                                    "16-8",
-                                    "1048576",
-                                    "1048577",
-                                    "18446744073709551616",
-                                    "99999999999999999999999",
-                                    "order",
-                                    "split",
-                                    "soa",
-                                    "pack",
-                                    "pad",
-                                    "align",
-                                    "pool",
-                                    "apart",
-                                    "together",
-                                    "static ",
-                                    "8 bytes",
-                                    " bytes after 8",
-                                    "struct a",
-                                    ".order",
-                                    "operator->",
-                                    "\t",
-                                    "\r",
-                                    "\x01",
-                                    "\xff",
-                                    "%s%n",
-                                    "a.c:1"};
+static const char words[] =
+    "~: ~:~;~#~,~|~->~@~*~+~8-16~0+8~16-8~1048576~1048577~99999999999999999999999~order~split~soa"
+    "~pack~pad~align~pool~apart~together~static ~8 bytes~ bytes after 8~struct a~.order~operator->"
+    "~\x01~a.c:1";
 
 static struct msim_plan_field fields[] = {
     {(char *)"next", 0, 8, 8}, {(char *)"key", 8, 12, 4}, {(char *)"order", 16, 17, 1}};
@@ -101,10 +63,9 @@ static void try_rule(const struct msim_layout_rule *rule)
     msim_plan_free(&plan);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_layout_rules layout;
-    struct msim_bytes file = msim_mutant();
     bool good = msim_layout_read(&layout, file.at);
     free(file.at);
     for (size_t i = 0; good && i < layout.rules; i++)
@@ -118,19 +79,5 @@ static bool run_round(void)
     return good;
 }
 
-/* Hands over text that lacks the 0 behind it. */
-static void plant(void)
-{
-    struct msim_layout_rules layout;
-    char *text = msim_fuzz_unended("f: pool");
-    msim_layout_read(&layout, text);
-    msim_layout_free(&layout);
-    free(text);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, ":,;| \n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = ":,;| \n", .round = run_round, .planted = "f: pool"};

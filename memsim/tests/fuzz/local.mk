@@ -17,7 +17,7 @@ FUZZERS += \
 	%D%/sweep.c \
 	%D%/time.c \
 	%D%/types.c
-FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h %D%/summary.c %D%/summary.h
+FUZZ_HELPERS += %D%/mutate.c %D%/mutate.h %D%/forms.c %D%/forms.h
 
 # The same for stream/ and engine/ alone: NAME.c becomes NAME.fuzz.
 FUZZ_TARGETS += %D%/trace.c

@@ -13,69 +13,17 @@
 #include "cmd/base/grow.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
-#include "cmd/machine/shipped.h"
-#include "cmd/machine/topology.h"
-#include "mutate.h"
+#include "cmd/machine/show.h"
+#include "forms.h"
 
-static const char *const words[] = {"0",
-                                    "1",
-                                    "-1",
-                                    "2",
-                                    "5",
-                                    "63",
-                                    "64",
-                                    "4096",
-                                    "32K",
-                                    "1.25M",
-                                    "full",
-                                    "data",
-                                    "unified",
-                                    "instruction",
-                                    "4294967296",
-                                    "18446744073709551616",
-                                    "99999999999G",
-                                    "secondary",
-                                    "MESI",
-                                    "MOESI",
-                                    " cores=\"8\"",
-                                    " coherence=\"MOESI\"",
-                                    " sharing=\"2\"",
-                                    "I1",
-                                    "L2",
-                                    "DTLB",
-                                    "Cache",
-                                    "L1Cache",
-                                    "L1iCache",
-                                    "L2Cache",
-                                    "L3Cache",
-                                    "L9Cache",
-                                    "PU",
-                                    "Core",
-                                    "0x00000001,,0x3",
-                                    "0x",
-                                    "<object type=\"L2Cache\" cache_size=\"1048576\">",
-                                    "</object>",
-                                    "<cache level=\"2\" type=\"unified\" size=\"1M\"/>",
-                                    "<tlb level=\"1\" type=\"data\" page=\"2M\" "
-                                    "entries=\"8\"/>",
-                                    "<approximation of=\"L2\">x</approximation>",
-                                    "<!DOCTYPE a [<!ENTITY b "
-                                    "\"c\">]>",
-                                    "&b;",
-                                    "&#0;",
-                                    "&lt;",
-                                    "<![CDATA[x]]>",
-                                    "<!-- -->",
-                                    "<?x?>",
-                                    "\xff",
-                                    "\xc3\xa9",
-                                    "\"",
-                                    ">",
-                                    "<",
-                                    "/",
-                                    "=",
-                                    " ",
-                                    ""};
+static const char words[] =
+    "|2|5|63|64|4096|32K|1.25M|full|data|unified|instruction|99999999999G|secondary|MESI|MOESI"
+    "| cores=\"8\"| coherence=\"MOESI\"| sharing=\"2\"|I1|L2|DTLB|Cache|L1Cache|L1iCache|L2Cache"
+    "|L3Cache|L9Cache|PU|Core|0x00000001,,0x3|0x|<object type=\"L2Cache\" cache_size=\"1048576\">"
+    "|</object>|<cache level=\"2\" type=\"unified\" size=\"1M\"/>"
+    "|<tlb level=\"1\" type=\"data\" page=\"2M\" entries=\"8\"/>"
+    "|<approximation of=\"L2\">x</approximation>|<!DOCTYPE a [<!ENTITY b \"c\">]>|&b;|&#0;|&lt;"
+    "|<![CDATA[x]]>|<!-- -->|<?x?>|\xc3\xa9|\"|>|<|/|=";
 
 /* --- what must hold ----------------------------------------------------------------------- */
 
@@ -133,11 +81,10 @@ static bool check(struct msim_described *described)
     return good;
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_described described;
     struct msim_file_fault fault = {0};
-    struct msim_bytes file = msim_mutant();
     char *note = NULL;
     bool good = false;
     if (parse(file.at, file.size, &described, &fault))
@@ -161,9 +108,5 @@ static void plant(void)
     puts(msim_described_place(level));
 }
 
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\" <>=\n",
-                                          run_round, plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "\" <>=\n", .round = run_round, .plant = plant};

@@ -10,11 +10,16 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 
-static const struct msim_fuzz *fuzz;
-static struct msim_bytes *corpus;
-static size_t files;
+/* Of use for most files, whatever is in them. */
+static const char usual[] =
+    "|\n|\t| ||0|1|-1|-|4294967295|4294967296|9223372036854775807|9223372036854775808"
+    "|-9223372036854775808|-9223372036854775809|18446744073709551615|18446744073709551616"
+    "|\r|\r\n|\xff|\xc3|<&>\"\\|%s%n|\033[1m|\033[2J";
+
+static struct msim_bytes *corpus, *words;
+static size_t files, word_count;
 static uint64_t state, round_number;
 
 FILE *msim_fuzz_nowhere;
@@ -45,12 +50,12 @@ void msim_fuzz_fail(const char *what)
     exit(1);
 }
 
-char *msim_fuzz_unended(const char *text)
+struct msim_bytes msim_fuzz_unended(const char *text)
 {
-    char *bytes = malloc(strlen(text));
-    if (!bytes)
+    struct msim_bytes bytes = {malloc(strlen(text)), strlen(text)};
+    if (!bytes.at)
         msim_fuzz_fail("no memory");
-    memcpy(bytes, text, strlen(text));
+    memcpy(bytes.at, text, bytes.size);
     return bytes;
 }
 
@@ -86,10 +91,10 @@ void msim_replace(struct msim_bytes *of, size_t at, size_t gone, const char *wit
 /* What stands between the ends of fields around `at`. */
 static void find_field(const struct msim_bytes *of, size_t *at, size_t *length)
 {
-    while (*at > 0 && !strchr(fuzz->field_ends, of->at[*at - 1]))
+    while (*at > 0 && !strchr(msim_fuzz.field_ends, of->at[*at - 1]))
         --*at;
     *length = 0;
-    while (*at + *length < of->size && !strchr(fuzz->field_ends, of->at[*at + *length]))
+    while (*at + *length < of->size && !strchr(msim_fuzz.field_ends, of->at[*at + *length]))
         ++*length;
 }
 
@@ -103,7 +108,7 @@ static void find_line(const struct msim_bytes *of, size_t *at, size_t *length)
 
 static void mutate(struct msim_bytes *of)
 {
-    const char *word = fuzz->word[msim_any(fuzz->words)];
+    const struct msim_bytes *word = &words[msim_any(word_count)];
     size_t at = msim_any(of->size + 1), length = 0;
     const struct msim_bytes *other = &corpus[msim_any(files)];
     switch (msim_any(8)) {
@@ -113,12 +118,12 @@ static void mutate(struct msim_bytes *of)
         break;
     }
     case 1: /* a word put in */
-        msim_replace(of, at, 0, word, strlen(word));
+        msim_replace(of, at, 0, word->at, word->size);
         break;
     case 2: /* a field becomes a word */
     case 3:
         find_field(of, &at, &length);
-        msim_replace(of, at, length, word, strlen(word));
+        msim_replace(of, at, length, word->at, word->size);
         break;
     case 4: /* a line goes */
         find_line(of, &at, &length);
@@ -152,6 +157,8 @@ struct msim_bytes msim_mutant(void)
     msim_replace(&mutant, 0, 0, from->at, from->size);
     for (uint64_t changes = msim_any(4); changes > 0; changes--)
         mutate(&mutant);
+    if (msim_fuzz.mend && msim_any(4))
+        msim_fuzz.mend(&mutant);
     return mutant;
 }
 
@@ -168,11 +175,21 @@ static void load(int count, char **names)
     }
 }
 
+/* The first character of `text` stands before each word. */
+static void add_words(const char *text)
+{
+    const char end[] = {*text, 0};
+    for (const char *at = text; *at; at += 1 + words[word_count++].size) {
+        words = msim_room(words, word_count, sizeof *words);
+        words[word_count] = (struct msim_bytes){(char *)at + 1, strcspn(at + 1, end)};
+    }
+}
+
 static bool run_round(void)
 {
     state = round_number * 0x2545f4914f6cdd1d;
     rewind(msim_fuzz_nowhere);
-    return fuzz->round();
+    return msim_fuzz.round(msim_mutant());
 }
 
 /* Whether the text is a decimal number. */
@@ -195,9 +212,16 @@ static uint64_t run_rounds(uint64_t first, uint64_t rounds)
     return accepted;
 }
 
-int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
+static void plant(void)
 {
-    fuzz = what;
+    if (msim_fuzz.plant)
+        msim_fuzz.plant();
+    else
+        msim_fuzz.round(msim_fuzz_unended(msim_fuzz.planted));
+}
+
+int main(int argc, char **argv)
+{
     msim_die_as("memsim", end);
     uint64_t rounds = 1, only = 0;
     bool planted = argc > 2 && !strcmp(argv[1], "--planted");
@@ -208,6 +232,8 @@ int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
         return 2;
     }
     load(argc - 2, argv + 2);
+    add_words(usual);
+    add_words(msim_fuzz.words);
     msim_fuzz_nowhere = fopen("/dev/null", "w");
     if (!msim_fuzz_nowhere)
         msim_fuzz_fail("/dev/null");
@@ -215,13 +241,14 @@ int msim_fuzz_main(const struct msim_fuzz *what, int argc, char **argv)
         __sanitizer_set_death_callback(name_round);
     signal(SIGTERM, end_round);
     if (planted)
-        fuzz->plant();
+        plant();
     uint64_t accepted = run_rounds(only, rounds);
     printf("%llu accepted, %llu refused\n", (unsigned long long)accepted,
            (unsigned long long)(rounds - accepted));
     for (size_t i = 0; i < files; i++)
         free(corpus[i].at);
     free(corpus);
+    free(words);
     fclose(msim_fuzz_nowhere);
     return 0;
 }

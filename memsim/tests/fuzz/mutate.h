@@ -9,8 +9,7 @@
  * A round depends only on its number and the files, so a run does the same on a machine of any
  * speed.  At the end it prints how many mutations were accepted and refused.
  */
-#ifndef MSIM_TESTS_FUZZ_MUTATE_H
-#define MSIM_TESTS_FUZZ_MUTATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,17 +21,20 @@ struct msim_bytes {
     size_t size;
 };
 
+/* What a driver has of its own.  Only one of `planted` and `plant` is there. */
 struct msim_fuzz {
-    const char *const *word; /* to put into files, or in place of fields */
-    size_t words;
-    const char *field_ends; /* the characters that part fields */
-    bool (*round)(void);    /* whether what was read was accepted */
-    void (*plant)(void);    /* a fault that a sanitizer must find */
+    const char
+        *words; /* to put into files, or in place of fields; the first character parts them */
+    const char *field_ends;            /* the characters that part fields */
+    void (*mend)(struct msim_bytes *); /* makes most mutations acceptable; or NULL */
+    bool (*round)(struct msim_bytes);  /* reads a mutation, and frees it; whether it was accepted */
+    const char *planted;               /* read without the 0 behind it, it is a fault */
+    void (*plant)(void);               /* a fault that a sanitizer must find */
 };
 
-int msim_fuzz_main(const struct msim_fuzz *fuzz, int argc, char **argv);
+extern const struct msim_fuzz msim_fuzz;
 
-/* For rounds: a number below `below`; a file with up to three changes. */
+/* For rounds: a number below `below`; a further file with up to three changes. */
 uint64_t msim_any(uint64_t below);
 struct msim_bytes msim_mutant(void);
 
@@ -45,7 +47,5 @@ extern FILE *msim_fuzz_nowhere;
 /* Says what is wrong and in which round, and ends. */
 void msim_fuzz_fail(const char *what) __attribute__((noreturn));
 
-/* For faults to plant: a copy of the text, from malloc, without the 0 behind it. */
-char *msim_fuzz_unended(const char *text);
-
-#endif
+/* For faults to plant: a copy of the text without the 0 behind it. */
+struct msim_bytes msim_fuzz_unended(const char *text);

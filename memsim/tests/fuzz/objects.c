@@ -16,78 +16,23 @@
 #include "cmd/objects/dhat.h"
 #include "cmd/objects/present.h"
 #include "cmd/objects/touched.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\n",
-                                    "\t",
-                                    "",
-                                    "0",
-                                    "1",
-                                    "-",
-                                    "-1",
-                                    "9223372036854775807",
-                                    "9223372036854775808",
-                                    "-9223372036854775808",
-                                    "-9223372036854775809",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "4294967295",
-                                    "4294967296",
-                                    "0,0,0",
-                                    "1,2",
-                                    "1,,2",
-                                    ",,,",
-                                    "9223372036854775807,9223372036854775807,1",
-                                    "heap",
-                                    "static",
-                                    "stack",
-                                    "mapped",
-                                    "unknown",
-                                    "read",
-                                    "write",
-                                    "modify",
-                                    "fetch",
-                                    "misses",
-                                    "accesses",
-                                    "file\t\n",
-                                    "file\t\033[2J\xff\n",
-                                    "function\t\xc3\033]0;x\007\t1\tx.h\n",
-                                    "frame\t0\t18446744073709551615\t9223372036854775807\t\n",
-                                    "stack\t0\t0\n",
-                                    "stack\t1\t1\n",
-                                    "site\t1\t0\t1\t\t4294967295\n",
-                                    "context\t0\t0\n",
-                                    "object\tallocator\n",
-                                    "object\theap\t0\t0\t18446744073709551615\t0\t0\n",
-                                    "object\tstack\t1\n",
-                                    "life\t0\t1\t1\t1\t1\t1\t1\t1\t1\t9223372036854775807\n",
-                                    "use\t1\t0\tread\t0\t0\t0\t0\t0,0,0\n",
-                                    "use\t1\t0\tmodify\t8\t0\t0\t0\t0,0,0\n",
-                                    "use\t1\t1\twrite\t9223372036854775807\t1\t-5\t5\t0,0,0\n",
-                                    "cell\t0\t0\t0\t0\t0\t0\t0\n",
-                                    "cell\t1\t0\t0\n",
-                                    "in\t1\t0\tread\t0\t0\t0\t0\t0\t0\n",
-                                    "pair\t1\t2\n",
-                                    "# line: 64\n",
-                                    "# line: 128\n",
-                                    "lines\t1\t0\t-16\t48\t9\t4\t99\t3\t3\n",
-                                    "lines\t1\t192\t-64\t4611686018427387904\t1\t0\t1\t0\t0\n",
-                                    "line\t-16\tff\t1\n",
-                                    "line\t0\tffffffffffffffff\t72057594037927935\n",
-                                    "# events\tRefs\tL1m\n",
-                                    "# references: misses\n",
-                                    "# instructions: 1\n",
-                                    "# peak: 1\n",
-                                    "# command: \033[31m%s%n\n",
-                                    "# cycles: Ir + 14 (D1mr)\n",
-                                    "#total\tread\t",
-                                    "#end\t9\n",
-                                    "Refs",
-                                    "L1m",
-                                    "\r",
-                                    "\xff",
-                                    "<&>\"\\",
-                                    "%s%n"};
+static const char words[] =
+    "|0,0,0|1,2|1,,2|,,,|9223372036854775807,9223372036854775807,1|heap|static|stack|mapped"
+    "|unknown|read|write|modify|fetch|misses|accesses|file\t\n|file\t\033[2J\xff\n"
+    "|function\t\xc3\033]0;x\007\t1\tx.h\n|frame\t0\t18446744073709551615\t9223372036854775807\t\n"
+    "|stack\t0\t0\n|stack\t1\t1\n|site\t1\t0\t1\t\t4294967295\n|context\t0\t0\n"
+    "|object\tallocator\n|object\theap\t0\t0\t18446744073709551615\t0\t0\n|object\tstack\t1\n"
+    "|life\t0\t1\t1\t1\t1\t1\t1\t1\t1\t9223372036854775807\n|use\t1\t0\tread\t0\t0\t0\t0\t0,0,0\n"
+    "|use\t1\t0\tmodify\t8\t0\t0\t0\t0,0,0\n"
+    "|use\t1\t1\twrite\t9223372036854775807\t1\t-5\t5\t0,0,0\n|cell\t0\t0\t0\t0\t0\t0\t0\n"
+    "|cell\t1\t0\t0\n|in\t1\t0\tread\t0\t0\t0\t0\t0\t0\n|pair\t1\t2\n|# line: 64\n|# line: 128\n"
+    "|lines\t1\t0\t-16\t48\t9\t4\t99\t3\t3\n"
+    "|lines\t1\t192\t-64\t4611686018427387904\t1\t0\t1\t0\t0\n|line\t-16\tff\t1\n"
+    "|line\t0\tffffffffffffffff\t72057594037927935\n|# events\tRefs\tL1m\n|# references: misses\n"
+    "|# instructions: 1\n|# peak: 1\n|# command: \033[31m%s%n\n|# cycles: Ir + 14 (D1mr)\n"
+    "|#total\tread\t|#end\t9\n|Refs|L1m";
 
 /* --- What must hold ----------------------------------------------------------------------- */
 
@@ -175,15 +120,6 @@ static void check_touched(const struct msim_objects_model *model,
     msim_objects_touched_free(&touched);
 }
 
-static void check_error(const struct msim_file_error *error)
-{
-    if (!error->line || !error->text[0])
-        msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = error->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            msim_fuzz_fail("an error with a control character");
-}
-
 /* --- Forms -------------------------------------------------------------------------------- */
 
 /* Rows have all pieces, each once, and their fields have all counts. */
@@ -213,22 +149,6 @@ static void check_rows(struct msim_objects_model *model)
         msim_fuzz_fail("rows that do not add up");
 }
 
-/* What goes to a terminal must not be what a file wants to do to it. */
-static void show_text(const struct msim_objects_shown *shown)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_fuzz_fail("no memory");
-    msim_objects_text(shown, to);
-    fclose(to);
-    for (size_t i = 0; i < size; i++)
-        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    free(text);
-}
-
 static void show(const struct msim_object_set *objects)
 {
     struct msim_objects_model model = {.objects = objects, .types = msim_types_new()};
@@ -245,7 +165,9 @@ static void show(const struct msim_object_set *objects)
     msim_objects_columns(&shown, msim_any(2) ? NULL : "all", NULL, msim_any(2));
     snprintf(number, sizeof number, "%u", 1 + (unsigned)msim_any(model.rows ? model.rows : 1));
     msim_objects_choose(&shown, model.rows && msim_any(2) ? number : NULL);
-    show_text(&shown);
+    FILE *to = msim_text_begin();
+    msim_objects_text(&shown, to);
+    msim_text_end(to, false);
     msim_objects_csv(&shown, msim_fuzz_nowhere);
     msim_objects_json(&shown, msim_fuzz_nowhere);
     struct msim_canvas *canvas =
@@ -260,10 +182,9 @@ static void show(const struct msim_object_set *objects)
     free(element);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_object_set objects;
-    struct msim_bytes file = msim_mutant();
     bool good = msim_objects_read(&objects, "file", file.at, file.size);
     if (good) {
         check_links(objects.stack, objects.stacks, objects.frames);
@@ -274,25 +195,11 @@ static bool run_round(void)
         show(&objects);
         msim_dhat_write(&objects, msim_dhat_counts(&objects, NULL), msim_fuzz_nowhere);
     } else {
-        check_error(&objects.error);
+        msim_check_error(&objects.error);
     }
     msim_objects_free(&objects);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "# memsim objects 1";
-    struct msim_object_set objects;
-    char *bytes = msim_fuzz_unended(line);
-    msim_objects_read(&objects, "planted", bytes, strlen(line));
-    msim_objects_free(&objects);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\t,\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "\t,\n", .round = run_round, .planted = "# memsim objects 1"};

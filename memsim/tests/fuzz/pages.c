@@ -11,72 +11,17 @@
 
 #include "cmd/base/index.h"
 #include "cmd/draw/canvas.h"
-#include "cmd/pages/order.h"
 #include "cmd/pages/present.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\n",
-                                    " ",
-                                    "",
-                                    "0",
-                                    "1",
-                                    "-1",
-                                    "3",
-                                    "4096",
-                                    "65536",
-                                    "# faults: ",
-                                    "# part: 1 thread 2\n",
-                                    "thread ",
-                                    "1073741824",
-                                    "4294967296",
-                                    "9223372036854775808",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "0x",
-                                    "0x0",
-                                    "0x8000000000000000",
-                                    "0xfffffffffffff000",
-                                    "0xffffffffffffffff",
-                                    "0x10000000000000000",
-                                    "C",
-                                    "D",
-                                    "x",
-                                    "w",
-                                    "[anon]",
-                                    "/usr/lib/a[.bss]",
-                                    "[.bss]",
-                                    "[",
-                                    "[]",
-                                    "+",
-                                    "/+0x0",
-                                    "/usr/lib/+0x10",
-                                    "/a\\012\\033[2Jb+0x10",
-                                    "\\000+0x0",
-                                    "(",
-                                    ")",
-                                    "(in ",
-                                    "(within /usr/lib/a (1).so)",
-                                    "0x0: (before the start)",
-                                    "# memsim pagein 1\n",
-                                    "# memsim pagein 3\n",
-                                    "# part: 2 a\n",
-                                    "# part: 1 a\tb\n",
-                                    "# part-faults: 1 5 18446744073709551615 [heap]\n",
-                                    " 1\n",
-                                    "# page-size: 0\n",
-                                    "# page-size: 65536\n",
-                                    "# time: us\n",
-                                    "# command: /usr/bin/prog -x\n",
-                                    "# function: /usr/bin/prog+0x1000 a::b(int)\n",
-                                    "# function: /usr/bin/prog+0x10 x);*\n",
-                                    "#",
-                                    "\r",
-                                    "\t",
-                                    "\033[2J",
-                                    "\xff",
-                                    "\xc3",
-                                    "<&>\"\\",
-                                    "%s%n"};
+static const char words[] =
+    "|3|4096|65536|# faults: |# part: 1 thread 2\n|thread |1073741824|0x|0x0|0x8000000000000000"
+    "|0xfffffffffffff000|0xffffffffffffffff|0x10000000000000000|C|D|x|w|[anon]|/usr/lib/a[.bss]"
+    "|[.bss]|[|[]|+|/+0x0|/usr/lib/+0x10|/a\\012\\033[2Jb+0x10|\\000+0x0|(|)|(in "
+    "|(within /usr/lib/a (1).so)|0x0: (before the start)|# memsim pagein 1\n|# memsim pagein 3\n"
+    "|# part: 2 a\n|# part: 1 a\tb\n|# part-faults: 1 5 18446744073709551615 [heap]\n| 1\n"
+    "|# page-size: 0\n|# page-size: 65536\n|# time: us\n|# command: /usr/bin/prog -x\n"
+    "|# function: /usr/bin/prog+0x1000 a::b(int)\n|# function: /usr/bin/prog+0x10 x);*\n|#";
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 
@@ -125,15 +70,6 @@ static void check_ranges(const struct msim_paged *paged)
     free(sorted);
 }
 
-static void check_error(const struct msim_file_error *error)
-{
-    if (!error->line || !error->text[0])
-        msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = error->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            msim_fuzz_fail("an error with a control character");
-}
-
 /* --- forms -------------------------------------------------------------------------------------- */
 
 /* Nothing in it but newlines may do something to a terminal, or end a string of JSON. */
@@ -141,19 +77,11 @@ static void check_printable(void (*write)(const struct msim_paged *paged,
                                           const struct msim_paged_view *view, FILE *to),
                             const struct msim_paged *paged)
 {
-    char *text = NULL;
-    size_t size = 0;
     struct msim_paged_view view = {.ranges = msim_any(30),
                                    .width = msim_any(2) ? msim_any(200) : 0};
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_fuzz_fail("no memory");
+    FILE *to = msim_text_begin();
     write(paged, &view, to);
-    fclose(to);
-    for (size_t i = 0; i < size; i++)
-        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    free(text);
+    msim_text_end(to, false);
 }
 
 static void order(const struct msim_paged *paged)
@@ -182,10 +110,9 @@ static void show(const struct msim_paged *paged)
     msim_canvas_finish(canvas);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_paged paged;
-    struct msim_bytes file = msim_mutant();
     bool good = msim_paged_read(&paged, "file", file.at, file.size,
                                 (const char *[]){NULL, "", "a", "*b*", "thread 2"}[msim_any(5)]);
     if (good) {
@@ -194,25 +121,14 @@ static bool run_round(void)
         check_regions(&paged);
         show(&paged);
     } else {
-        check_error(&paged.error);
+        msim_check_error(&paged.error);
     }
     msim_paged_free(&paged);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "   0 0x0000000000401000 C            0 0x401000: main";
-    struct msim_paged paged;
-    char *bytes = msim_fuzz_unended(line);
-    msim_paged_read(&paged, "planted", bytes, strlen(line), NULL);
-    msim_paged_free(&paged);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, " +\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {.words = words,
+                                    .field_ends = " +\n",
+                                    .round = run_round,
+                                    .planted =
+                                        "   0 0x0000000000401000 C            0 0x401000: main"};

@@ -13,61 +13,23 @@
 #include "cmd/data/typed/typed.h"
 #include "cmd/draw/canvas.h"
 #include "cmd/share/file/units.h"
-#include "cmd/share/fix.h"
 #include "cmd/share/present.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {
-    "\n",
-    "\t",
-    "",
-    "0",
-    "1",
-    "-1",
-    "9223372036854775807",
-    "9223372036854775808",
-    "-9223372036854775808",
-    "-9223372036854775809",
-    "18446744073709551552",
-    "18446744073709551615",
-    "18446744073709551616",
-    "2147483647",
-    "4294967296",
-    "heap",
-    "static",
-    "stack",
-    "tls",
-    "mapped",
-    "unknown",
-    "file\t\n",
-    "file\t\033[2J\xff\n",
-    "function\t\xc3\033]0;x\007\t1\tx.h\n",
-    "frame\t0\t18446744073709551615\t9223372036854775807\t\n",
-    "stack\t1\t1\n",
-    "site\t1\t0\t1\t\t4294967295\n",
-    "object\tallocator\n",
-    "object\theap\t0\t0\t18446744073709551615\t0\t0\n",
-    "object\tstack\t1\n",
-    "unit\t0\t0\t0\t0\t0\t0\t0\n",
-    "unit\t64\t1\t1\t1\t0\t1\t0\n",
-    "part\t1\t0\t1\t0\t0\t8\t1\t1\t1\t0\t1\t0\n",
-    "part\t9\t1\t1\t-9223372036854775808\t63\t1\t1\t0\t0\t0\t0\t0\n",
-    "predicted\t8\t64\t1\t1\t0\t1\t1\t0\n",
-    "predicted\t128\t128\t9223372036854775807\t1\t0\t1\t1\t0\n",
-    "other\t0\t0\t0\t0\t0\t0\n",
-    "# cores: 2\n",
-    "# unit: 1\n",
-    "# unit: 1048576\n",
-    "# transfer: 4294967295\n",
-    "# instructions: 1\n",
-    "# counts\tReads\tWrites\tTrue\tFalse\tTaken\tInvalidated\n",
-    "# command: \033[31m%s%n\n",
-    "#total\t0\t0\t0\t0\t0\t0\n",
-    "#end\t9\n",
-    "\r",
-    "\xff",
-    "<&>\"\\",
-    "%s%n"};
+static const char words[] =
+    "|18446744073709551552|2147483647|heap|static|stack|tls|mapped|unknown|file\t\n"
+    "|file\t\033[2J\xff\n|function\t\xc3\033]0;x\007\t1\tx.h\n"
+    "|frame\t0\t18446744073709551615\t9223372036854775807\t\n|stack\t1\t1\n"
+    "|site\t1\t0\t1\t\t4294967295\n|object\tallocator\n"
+    "|object\theap\t0\t0\t18446744073709551615\t0\t0\n|object\tstack\t1\n"
+    "|unit\t0\t0\t0\t0\t0\t0\t0\n|unit\t64\t1\t1\t1\t0\t1\t0\n"
+    "|part\t1\t0\t1\t0\t0\t8\t1\t1\t1\t0\t1\t0\n"
+    "|part\t9\t1\t1\t-9223372036854775808\t63\t1\t1\t0\t0\t0\t0\t0\n"
+    "|predicted\t8\t64\t1\t1\t0\t1\t1\t0\n"
+    "|predicted\t128\t128\t9223372036854775807\t1\t0\t1\t1\t0\n|other\t0\t0\t0\t0\t0\t0\n"
+    "|# cores: 2\n|# unit: 1\n|# unit: 1048576\n|# transfer: 4294967295\n|# instructions: 1\n"
+    "|# counts\tReads\tWrites\tTrue\tFalse\tTaken\tInvalidated\n|# command: \033[31m%s%n\n"
+    "|#total\t0\t0\t0\t0\t0\t0\n|#end\t9\n";
 
 /* --- What must hold ----------------------------------------------------------------------- */
 
@@ -123,32 +85,7 @@ static void check_lines(const struct msim_contended *contended)
     }
 }
 
-static void check_error(const struct msim_file_error *error)
-{
-    if (!error->line || !error->text[0])
-        msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = error->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            msim_fuzz_fail("an error with a control character");
-}
-
 /* --- Forms -------------------------------------------------------------------------------- */
-
-/* What goes to a terminal must not be what a file wants to do to it. */
-static void show_text(const struct msim_share_view *view)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_fuzz_fail("no memory");
-    msim_share_text(view, to);
-    fclose(to);
-    for (size_t i = 0; i < size; i++)
-        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    free(text);
-}
 
 static void show(const struct msim_shared *shared)
 {
@@ -169,7 +106,9 @@ static void show(const struct msim_shared *shared)
                                    .shown = shown,
                                    .predicted = shown > shared_only ? shown - shared_only : 0,
                                    .width = msim_any(2) ? 0 : msim_any(200)};
-    show_text(&view);
+    FILE *to = msim_text_begin();
+    msim_share_text(&view, to);
+    msim_text_end(to, false);
     msim_share_csv(&view, msim_fuzz_nowhere);
     msim_share_json(&view, msim_fuzz_nowhere);
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
@@ -182,34 +121,19 @@ static void show(const struct msim_shared *shared)
     free(element);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_shared shared;
-    struct msim_bytes file = msim_mutant();
     bool good = msim_shared_read(&shared, "file", file.at, file.size);
     if (good) {
         check_units(&shared);
         show(&shared);
     } else {
-        check_error(&shared.data.error);
+        msim_check_error(&shared.data.error);
     }
     msim_shared_free(&shared);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "# memsim share 1";
-    struct msim_shared shared;
-    char *bytes = msim_fuzz_unended(line);
-    msim_shared_read(&shared, "planted", bytes, strlen(line));
-    msim_shared_free(&shared);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\t,\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "\t,\n", .round = run_round, .planted = "# memsim share 1"};

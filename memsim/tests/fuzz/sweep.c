@@ -10,36 +10,13 @@
 
 #include "cmd/draw/canvas.h"
 #include "cmd/sweep/curve.h"
+#include "cmd/sweep/file/set.h"
 #include "cmd/sweep/present.h"
-#include "cmd/sweep/file/read.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\t",
-                                    "\n",
-                                    "#end\t0\n",
-                                    "#fn\t",
-                                    "#",
-                                    "0",
-                                    "1",
-                                    "-1",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "9223372036854775808",
-                                    "# command: x\n",
-                                    "# machine: L2=1K,1,16\n",
-                                    "L3",
-                                    "DTLB",
-                                    "I1",
-                                    "# memsim sweep 2",
-                                    "\r",
-                                    "4096",
-                                    "64",
-                                    "8",
-                                    "\xff",
-                                    "\xc3",
-                                    "<&>\"",
-                                    " ",
-                                    ""};
+static const char words[] =
+    "|#end\t0\n|#fn\t|#|# command: x\n|# machine: L2=1K,1,16\n|L3|DTLB|I1|# memsim sweep 2|4096|64"
+    "|8|<&>\"";
 
 static void check(const struct msim_swept *sweep)
 {
@@ -82,38 +59,25 @@ static void show(struct msim_swept *sweep)
 }
 
 /* One to three parts, each a mutation or now and then a file as it is. */
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_swept sweep = {0};
     bool good = true;
     for (uint64_t parts = msim_any(3) + 1; parts > 0 && good; parts--) {
-        struct msim_bytes part = msim_mutant();
-        good = msim_swept_read(&sweep, "part", part.at, part.size);
+        good = msim_swept_read(&sweep, "part", file.at, file.size);
+        file = msim_mutant();
     }
+    free(file.at);
     good = good && msim_swept_join(&sweep);
     if (good) {
         check(&sweep);
         show(&sweep);
-    } else if (!sweep.error.text[0] || !sweep.error.line) {
-        msim_fuzz_fail("an error without a reason or a line");
+    } else {
+        msim_check_error(&sweep.error);
     }
     msim_swept_free(&sweep);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "# memsim sweep 1";
-    struct msim_swept sweep = {0};
-    char *bytes = msim_fuzz_unended(line);
-    msim_swept_read(&sweep, "planted", bytes, strlen(line));
-    msim_swept_free(&sweep);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\t\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "\t\n", .round = run_round, .planted = "# memsim sweep 1"};

@@ -10,56 +10,18 @@
 #include <string.h>
 
 #include "cmd/draw/canvas.h"
-#include "cmd/time/columns.h"
 #include "cmd/time/file/set.h"
 #include "cmd/time/present.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {"\n",
-                                    "\t",
-                                    "",
-                                    "0",
-                                    "1",
-                                    "-",
-                                    "-1",
-                                    "9223372036854775807",
-                                    "9223372036854775808",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "4294967296",
-                                    "1:0",
-                                    "1:1,2:1",
-                                    "2:4000",
-                                    "1:",
-                                    ":1",
-                                    "0:1",
-                                    "99999999999:1",
-                                    ",",
-                                    "# part: a\n",
-                                    "# part: a\tb\tc\td\te\tf\tg\th\n",
-                                    "# part: \t\t\n",
-                                    "# function: \t\n",
-                                    "# function: \033[2J\xff\tx\n",
-                                    "# function: std::vector<int, a<b> >::f(int)\tx.h\n",
-                                    "# mark: 0\t1\t\xc3\033]0;x\007\n",
-                                    "# mark: 18446744073709551615\t1\tlate\n",
-                                    "# marks left out: 18446744073709551615\n",
-                                    "# interval: 1 i\n",
-                                    "# interval: 18446744073709551615 ms\n",
-                                    "# joined: 18446744073709551615\n",
-                                    "# joined: 0\n",
-                                    "# cycles: Ir + 14 (D1mr)\n",
-                                    "# cycles: Ir + 1000000 (Dr + Dw)\n",
-                                    "# command: \033[31m%s%n\n",
-                                    "#total\t",
-                                    "#end\t3\n",
-                                    "ms",
-                                    "Ir",
-                                    "D1mr",
-                                    "\r",
-                                    "\xff",
-                                    "<&>\"\\",
-                                    "%s%n"};
+static const char words[] =
+    "|1:0|1:1,2:1|2:4000|1:|:1|0:1|99999999999:1|,|# part: a\n|# part: a\tb\tc\td\te\tf\tg\th\n"
+    "|# part: \t\t\n|# function: \t\n|# function: \033[2J\xff\tx\n"
+    "|# function: std::vector<int, a<b> >::f(int)\tx.h\n|# mark: 0\t1\t\xc3\033]0;x\007\n"
+    "|# mark: 18446744073709551615\t1\tlate\n|# marks left out: 18446744073709551615\n"
+    "|# interval: 1 i\n|# interval: 18446744073709551615 ms\n|# joined: 18446744073709551615\n"
+    "|# joined: 0\n|# cycles: Ir + 14 (D1mr)\n|# cycles: Ir + 1000000 (Dr + Dw)\n"
+    "|# command: \033[31m%s%n\n|#total\t|#end\t3\n|ms|Ir|D1mr";
 
 /* --- What must hold ----------------------------------------------------------------------- */
 
@@ -94,32 +56,7 @@ static void check_phases(const struct msim_timed *timed, const struct msim_phase
         msim_fuzz_fail("phases that are not the whole run");
 }
 
-static void check_error(const struct msim_file_error *error)
-{
-    if (!error->line || !error->text[0])
-        msim_fuzz_fail("an error without a reason or a line");
-    for (const char *c = error->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            msim_fuzz_fail("an error with a control character");
-}
-
 /* --- Forms -------------------------------------------------------------------------------- */
-
-/* What goes to a terminal must not be what a file wants to do to it. */
-static void show_text(const struct msim_time_view *view)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        msim_fuzz_fail("no memory");
-    msim_time_text(view, to);
-    fclose(to);
-    for (size_t i = 0; i < size; i++)
-        if (((unsigned char)text[i] < ' ' && text[i] != '\n') || text[i] == 0x7f)
-            msim_fuzz_fail("a control character in the text");
-    free(text);
-}
 
 static void show(const struct msim_timed *timed, const struct msim_beside *beside)
 {
@@ -136,7 +73,9 @@ static void show(const struct msim_timed *timed, const struct msim_beside *besid
     msim_time_columns(&columns, &timed->counts, msim_any(3) ? NULL : "all", NULL);
     msim_phases_find(&phases, timed, &columns, NULL, most);
     check_phases(timed, &phases, most);
-    show_text(&view);
+    FILE *to = msim_text_begin();
+    msim_time_text(&view, to);
+    msim_text_end(to, false);
     msim_time_csv(&view, msim_fuzz_nowhere);
     msim_time_json(&view, msim_fuzz_nowhere);
     struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_time_picture_size(&view));
@@ -146,10 +85,9 @@ static void show(const struct msim_timed *timed, const struct msim_beside *besid
     msim_columns_free(&columns);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
     struct msim_timed timed;
-    struct msim_bytes file = msim_mutant();
     struct msim_beside_point heap[] = {{0, 0}, {msim_any(20000), msim_any(UINT64_MAX)}};
     uint64_t page[] = {0, msim_any(20000), UINT64_MAX};
     struct msim_beside beside = {.heap = heap, .page = page};
@@ -160,25 +98,11 @@ static bool run_round(void)
         check_rows(&timed);
         show(&timed, &beside);
     } else {
-        check_error(&timed.error);
+        msim_check_error(&timed.error);
     }
     msim_timed_free(&timed);
     return good;
 }
 
-/* Hands over bytes that lack the 0 behind them. */
-static void plant(void)
-{
-    static const char line[] = "# memsim time 1";
-    struct msim_timed timed;
-    char *bytes = msim_fuzz_unended(line);
-    msim_timed_read(&timed, "planted", bytes, strlen(line));
-    msim_timed_free(&timed);
-}
-
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "\t:,\n", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "\t:,\n", .round = run_round, .planted = "# memsim time 1"};

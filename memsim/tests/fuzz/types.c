@@ -15,25 +15,11 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/types/types.h"
-#include "mutate.h"
+#include "forms.h"
 
-static const char *const words[] = {
-    "\xff\xff\xff\xff\xff\xff\xff\xff", "\x7f", "\x01", "\xff\xff\xff\x7f",
-    "\x80\x80\x80\x80\x80\x80\x80\x01", "\x49", ""};
-
-/* Overwrites one to eight bytes. */
-static void overwrite(struct msim_bytes *of)
-{
-    size_t width = (size_t)1 << msim_any(4), at;
-    if (of->size < width)
-        return;
-    at = msim_any(of->size - width + 1);
-    const uint64_t values[] = {
-        0,         1,          of->size,     msim_any(of->size), UINT64_MAX,
-        INT64_MAX, UINT32_MAX, msim_any(64), msim_any(256),      msim_any(0)};
-    uint64_t value = values[msim_any(sizeof values / sizeof *values)];
-    memcpy(of->at + at, &value, width);
-}
+static const char words[] =
+    "|\xff\xff\xff\xff\xff\xff\xff\xff|\x7f|\x01|\xff\xff\xff\x7f|\x80\x80\x80\x80\x80\x80\x80\x01"
+    "|\x49";
 
 static void check_type(const struct msim_type *type, unsigned depth)
 {
@@ -84,22 +70,21 @@ static void ask(struct msim_types *types, const char *path, uint64_t size)
             check_type(variable.type, 1);
 }
 
-static bool run_round(void)
+static bool run_round(struct msim_bytes file)
 {
-    struct msim_bytes bytes = msim_mutant();
     char path[] = "/tmp/msim-types-XXXXXX";
     for (uint64_t changes = msim_any(6); changes > 0; changes--)
-        overwrite(&bytes);
-    int file = mkstemp(path);
-    bool good = file >= 0 && write(file, bytes.at, bytes.size) == (ssize_t)bytes.size;
-    if (file < 0 || close(file) != 0 || !good)
+        msim_overwrite(&file, false);
+    int to = mkstemp(path);
+    bool good = to >= 0 && write(to, file.at, file.size) == (ssize_t)file.size;
+    if (to < 0 || close(to) != 0 || !good)
         msim_fuzz_fail("no temporary file");
     struct msim_types *types = msim_types_new();
-    ask(types, path, bytes.size);
+    ask(types, path, file.size);
     good = !msim_types_lack(types, path);
     unlink(path);
     msim_types_free(types);
-    free(bytes.at);
+    free(file.at);
     return good;
 }
 
@@ -111,9 +96,5 @@ static void plant(void)
     check_type(msim_types_named(types, "planted", "int"), 0);
 }
 
-int main(int argc, char **argv)
-{
-    static const struct msim_fuzz fuzz = {words, sizeof words / sizeof *words, "", run_round,
-                                          plant};
-    return msim_fuzz_main(&fuzz, argc, argv);
-}
+const struct msim_fuzz msim_fuzz = {
+    .words = words, .field_ends = "", .round = run_round, .plant = plant};

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Runs one guest under two tools or the model and compares the counts."""
 
+import argparse
 import os
 import subprocess
+import sys
 
 import harness
 import outfile
@@ -113,6 +115,36 @@ def own_guests(names):
         "onelines": [], "nolibc": [], "nolibc_rep": [],
     }
     return [Guest(name, [harness.find_built(name), *arguments[name]]) for name in names]
+
+
+def arguments(*more):
+    """--quick; --only=NAME,..., as a set; and others that a script has."""
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", type=lambda names: set(filter(None, names.split(","))), default="")
+    for name in more:
+        parser.add_argument(name, default="")
+    return parser.parse_args()
+
+
+def asked(guests, only):
+    """Those of them whose names were given, or all."""
+    return (guest for guest in guests if not only or guest.name in only)
+
+
+def each(guests, what, check, planted):
+    """check() returns what is wrong with a guest, of how many, and what planted() then finds a fault in. How many there
+    were, and whether any failed."""
+    done, failed, last = 0, False, None
+    for done, guest in enumerate(guests, 1):
+        wrong, compared, last = check(guest)
+        failed |= bool(wrong)
+        print(f"{'FAIL' if wrong else 'ok  '}  {guest.name}: {compared} {what}, {len(wrong)} different", flush=True)
+        print("".join(f"      {line}\n" for line in wrong[:40]), end="")
+    if last and not planted(*last):
+        failed = True
+        print("FAIL: planted differences were not found")
+    return done, failed
 
 
 class Table:

@@ -7,6 +7,7 @@ directory and files: the environment lies on its stack and moves it. So all
 are fixed here. The tool's own messages go to a log file, never to the guest's
 descriptors."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -30,6 +31,12 @@ GUEST_ENVIRONMENT = {
 }
 # Callgrind never follows branches speculatively and refuses the option.
 NO_CHASE = "--vex-guest-chase=no"
+LIB = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(LIB)
+# What is in a folder below this one is found, too, after what lies beside the script.
+_beside = os.path.dirname(os.path.abspath(sys.argv[0]))
+_after = sys.path.index(_beside) + 1 if _beside in sys.path else 1
+sys.path[_after:_after] = sorted(entry.path for entry in os.scandir(LIB) if entry.is_dir())
 # The long form of a test, NAME --all: what would take too long in "make check".
 ALL = "--all" in sys.argv[1:]
 
@@ -52,6 +59,35 @@ def numbered(paths):
     """Files whose names end in the number of their process, in the order in which these began."""
     by_pid = {int(path.rsplit(".", 1)[1]): path for path in paths}
     return [by_pid[pid] for pid in ordered(by_pid)]
+
+
+# What the test has complained of.
+failures = []
+
+
+def complain(what, more=""):
+    print("FAIL:", str(what)[:2000] + more, flush=True)
+    failures.append(what)
+
+
+@contextlib.contextmanager
+def planted(count=None):
+    """What is complained of in here was planted: so many faults, or any; they are no failures."""
+    before = len(failures)
+    yield
+    found = len(failures) - before
+    del failures[before:]
+    if found == count or (found and not count):
+        print("(these were planted)")
+    else:
+        complain("a planted fault is not found")
+
+
+def end(shown=""):
+    """Ends the test, and says what it has shown, or how often it failed."""
+    if shown or failures:
+        print(f"{len(failures)} failures" if failures else shown)
+    sys.exit(bool(failures))
 
 
 def _terminated(_, frame):

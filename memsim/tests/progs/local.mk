@@ -123,6 +123,10 @@ TEST_FILES += %D%/objects/places.h
 
 # The second of a pair includes the first.
 $(PROGS)/matrix_padded: %D%/layouts/matrix.c
+$(PROGS)/globals_together: %D%/layouts/globals.c
+$(PROGS)/order_near: %D%/layouts/order.c
+$(PROGS)/pool_own: %D%/layouts/pool.c
+$(PROGS)/table_split: %D%/layouts/table.c
 $(PROGS)/coldlist_split: %D%/objects/coldlist.c %D%/objects/places.h
 $(PROGS)/hashtable_split: %D%/objects/hashtable.c %D%/objects/places.h
 $(PROGS)/hotfield_split: %D%/objects/hotfield.c %D%/objects/places.h

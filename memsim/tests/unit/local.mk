@@ -4,85 +4,34 @@
 # All link one library of helpers.
 
 UNIT_TESTS += \
-	%D%/branches/known.c \
-	%D%/branches/random.c \
-	%D%/core/pipeline.c \
-	%D%/core/running.c \
-	%D%/core/waiting.c \
-	%D%/cores/cores.c \
-	%D%/cores/near.c \
-	%D%/cores/mapped.c \
-	%D%/cores/share.c \
-	%D%/engine/array.c \
-	%D%/engine/blocks.c \
-	%D%/engine/calls.c \
-	%D%/engine/core.c \
-	%D%/engine/cores.c \
-	%D%/engine/cycles.c \
-	%D%/engine/base/companion.c \
-	%D%/engine/base/fingerprint.c \
-	%D%/engine/geometry.c \
-	%D%/engine/grid.c \
-	%D%/engine/heap.c \
-	%D%/engine/heapfile.c \
-	%D%/engine/mapper.c \
-	%D%/engine/pagein.c \
-	%D%/engine/parts.c \
-	%D%/engine/port.c \
-	%D%/engine/base/ranges.c \
-	%D%/engine/report.c \
-	%D%/engine/secondstage.c \
-	%D%/engine/sim.c \
-	%D%/engine/base/sort.c \
-	%D%/engine/spans.c \
-	%D%/objects/lines.c \
-	%D%/objects/lives.c \
-	%D%/objects/share.c \
+	%D%/branches/known.c %D%/branches/random.c \
+	%D%/core/pipeline.c %D%/core/running.c %D%/core/waiting.c \
+	%D%/cores/cores.c %D%/cores/mapped.c %D%/cores/near.c %D%/cores/share.c \
+	%D%/engine/array.c %D%/engine/blocks.c %D%/engine/calls.c \
+	%D%/engine/core.c %D%/engine/cores.c %D%/engine/cycles.c %D%/engine/geometry.c %D%/engine/grid.c \
+	%D%/engine/heap.c %D%/engine/heapfile.c %D%/engine/mapper.c %D%/engine/pagein.c \
+	%D%/engine/parts.c %D%/engine/port.c %D%/engine/report.c %D%/engine/secondstage.c \
+	%D%/engine/sim.c %D%/engine/spans.c \
+	%D%/engine/study.c %D%/engine/sweep.c \
+	%D%/engine/base/companion.c %D%/engine/base/fingerprint.c %D%/engine/base/ranges.c \
+	%D%/engine/base/sort.c %D%/engine/base/writing.c \
+	%D%/objects/lines.c %D%/objects/live.c %D%/objects/lives.c %D%/objects/share.c \
 	%D%/objects/uses.c \
-	%D%/engine/study.c \
-	%D%/engine/sweep.c \
-	%D%/engine/base/writing.c \
-	%D%/objects/live.c \
-	%D%/order/order.c \
-	%D%/order/random.c \
-	%D%/stream/codec.c \
-	%D%/stream/dict.c \
-	%D%/stream/ops.c \
-	%D%/stream/tasks.c \
-	%D%/stream/trace.c \
+	%D%/order/order.c %D%/order/random.c \
+	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/tasks.c %D%/stream/trace.c \
 	%D%/time/rows.c
 
 # Of the command's parts.
 CMD_UNIT_TESTS += \
 	%D%/calls/calls.c \
 	%D%/check/align.c \
-	%D%/cmd/alloc.c \
-	%D%/cmd/args.c \
-	%D%/cmd/cells.c \
-	%D%/cmd/columns.c \
-	%D%/cmd/counts.c \
-	%D%/cmd/draw.c \
-	%D%/cmd/filename.c \
-	%D%/cmd/grow.c \
-	%D%/cmd/human.c \
-	%D%/cmd/index.c \
-	%D%/cmd/json.c \
-	%D%/cmd/lines.c \
-	%D%/cmd/order.c \
-	%D%/cmd/output.c \
-	%D%/cmd/progress.c \
-	%D%/cmd/quote.c \
-	%D%/cmd/readall.c \
+	%D%/cmd/alloc.c %D%/cmd/args.c %D%/cmd/cells.c %D%/cmd/columns.c %D%/cmd/counts.c \
+	%D%/cmd/draw.c %D%/cmd/filename.c %D%/cmd/grow.c %D%/cmd/human.c %D%/cmd/index.c \
+	%D%/cmd/json.c %D%/cmd/lines.c %D%/cmd/order.c %D%/cmd/output.c %D%/cmd/progress.c \
+	%D%/cmd/quote.c %D%/cmd/readall.c %D%/cmd/shorten.c %D%/cmd/substitute.c %D%/cmd/utf8.c \
 	%D%/counts/regions.c \
-	%D%/cmd/shorten.c \
-	%D%/cmd/substitute.c \
-	%D%/cmd/utf8.c \
-	%D%/layout/gaps.c \
-	%D%/layout/rules.c \
-	%D%/machine/described.c \
-	%D%/machine/host.c \
-	%D%/machine/memory.c \
-	%D%/machine/pairs.c \
+	%D%/layout/gaps.c %D%/layout/rules.c \
+	%D%/machine/described.c %D%/machine/host.c %D%/machine/memory.c %D%/machine/pairs.c \
 	%D%/share/separated.c \
 	%D%/time/segment.c
 
@@ -93,6 +42,7 @@ UNIT_HELPERS += \
 	%D%/lib/machine.c %D%/lib/machine.h \
 	%D%/lib/ops.c %D%/lib/ops.h \
 	%D%/lib/program.c %D%/lib/program.h \
+	%D%/lib/simulated.c %D%/lib/simulated.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \

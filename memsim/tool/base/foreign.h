@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options of Callgrind and Cachegrind that memsim does not have. */
-#ifndef MSIM_TOOL_BASE_FOREIGN_H
-#define MSIM_TOOL_BASE_FOREIGN_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
 /* Why memsim does not have this option, and what to type instead; NULL: it is not such an
  * option. */
 const HChar *msim_foreign_option(const HChar *argument);
-
-#endif

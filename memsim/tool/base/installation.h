@@ -9,10 +9,7 @@
  * dynamic linker then complains on the guest's standard error, and the counts are not the guest's
  * own.
  */
-#ifndef MSIM_TOOL_BASE_INSTALLATION_H
-#define MSIM_TOOL_BASE_INSTALLATION_H
+#pragma once
 
 /* Ends the run with a message if the tool folder lacks what the guest needs. */
 void msim_installation_check(void);
-
-#endif

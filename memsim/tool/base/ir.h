@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The building blocks of emitted IR. */
-#ifndef MSIM_TOOL_BASE_IR_H
-#define MSIM_TOOL_BASE_IR_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -17,5 +16,3 @@ static inline IRExpr *msim_ir_assign(IRSB *out, IRType type, IRExpr *expr)
     addStmtToIRSB(out, IRStmt_WrTmp(temp, expr));
     return IRExpr_RdTmp(temp);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How much memory the machine gives this process, as host/memory.h finds it. */
-#ifndef MSIM_TOOL_BASE_LIMIT_H
-#define MSIM_TOOL_BASE_LIMIT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -14,5 +13,3 @@ Bool msim_memory_is_limited(void);
 
 /* What is left of that limit now; ~0: unknown. */
 ULong msim_memory_left(void);
-
-#endif

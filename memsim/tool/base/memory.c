@@ -51,7 +51,7 @@ struct borrowed {
     SizeT size;
 };
 
-/* Of this process. */
+/* The state of this process. */
 static struct {
     Bool borrows;
     struct borrowed *borrowed;

@@ -6,8 +6,7 @@
  * can share it: msim_memory_share() replaces the pages under all addresses by pages that a child
  * shares with its parent, with the same contents.  Both may then allocate.
  */
-#ifndef MSIM_TOOL_BASE_MEMORY_H
-#define MSIM_TOOL_BASE_MEMORY_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -58,5 +57,3 @@ void msim_memory_shared_in_child(void *start, SizeT bytes);
 
 /* Called when memory is exhausted, instead of ending the process. */
 void msim_memory_at_failure(void (*failure)(void));
-
-#endif

@@ -3,8 +3,7 @@
  * Messages to the user, and the process number in messages and names of files: the guest's, even if
  * another process prints or writes for it.
  */
-#ifndef MSIM_TOOL_BASE_MESSAGE_H
-#define MSIM_TOOL_BASE_MESSAGE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@ Int msim_pid(void);
 /* Like VG_(umsg).  If standard error is a file and a limit on the size of files forbids the
  * message, the kernel sends SIGXFSZ, which is kept from the guest. */
 void msim_say(const HChar *format, ...) PRINTF_CHECK(1, 2);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The tool's command line: connects engine/options.h with Valgrind. */
-#ifndef MSIM_TOOL_BASE_OPTIONS_H
-#define MSIM_TOOL_BASE_OPTIONS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -50,5 +49,3 @@ void msim_options_simulated(struct msim_machine *machine, struct msim_machine *b
 
 /* Prints what is approximated in that machine. */
 void msim_options_notes(const struct msim_machine *machine);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * A set has one bit per page.
  */
-#ifndef MSIM_TOOL_BASE_PAGES_H
-#define MSIM_TOOL_BASE_PAGES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ void msim_pages_of_file(uint64_t *set, Int fd, SizeT from, SizeT pages);
 
 /* Copies the pages of the set; NULL: all. */
 void msim_pages_copy(const uint64_t *set, Addr to, Addr from, SizeT pages);
-
-#endif

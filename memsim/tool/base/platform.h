@@ -4,8 +4,7 @@
  * guest's word type, operations and calling convention; it also needs a host_*.c for the cache
  * geometry and the flags in m4/platform.m4.
  */
-#ifndef MSIM_TOOL_BASE_PLATFORM_H
-#define MSIM_TOOL_BASE_PLATFORM_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -44,5 +43,3 @@ static inline Addr msim_return_address(const MsimGuestState *guest)
 #endif
 
 enum { MSIM_ARGUMENT_REGISTERS = 4 };
-
-#endif

@@ -8,8 +8,7 @@
  * call needs exactly that (alloc.h).  `position` and `instrs` must not be copied, so they are set
  * whenever a thread starts to run and collected when it stops.
  */
-#ifndef MSIM_TOOL_BASE_SHADOW_H
-#define MSIM_TOOL_BASE_SHADOW_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ static inline void msim_shadow_set(ThreadId tid, size_t field, const void *from,
 {
     VG_(set_shadow_regs_area)(tid, 1, (PtrdiffT)field, bytes, from);
 }
-
-#endif

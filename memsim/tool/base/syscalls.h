@@ -4,8 +4,7 @@
  * messages, and mappings.  Unless stated otherwise, each returns the kernel's result, or the
  * negative errno.
  */
-#ifndef MSIM_TOOL_BASE_SYSCALLS_H
-#define MSIM_TOOL_BASE_SYSCALLS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -46,5 +45,3 @@ Int msim_receive_message(Int socket, struct vki_msghdr *message, UInt flags);
  * numbers above those that the guest may use.  Returns the new one; -1: none is free, and `fd` is
  * closed. */
 Int msim_hide(Int fd);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Cost: some microseconds per instruction that is described.
  */
-#ifndef MSIM_TOOL_CODE_INLINED_H
-#define MSIM_TOOL_CODE_INLINED_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@
 /* The innermost inlined call, as in struct msim_site.  `directory`: of the instruction's own source
  * file, from debug information. */
 uint32_t msim_inlined_at(struct msim_dict *dict, DiEpoch epoch, Addr instr, const HChar *directory);
-
-#endif

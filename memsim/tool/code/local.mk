@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
-	%D%/begins.c %D%/begins.h \
 	%D%/buildid.c %D%/buildid.h \
 	%D%/inlined.c %D%/inlined.h \
 	%D%/linked.c %D%/linked.h \

@@ -5,7 +5,6 @@
  */
 #include "site.h"
 
-#include "begins.h"
 #include "engine/base/observer.h"
 #include "inlined.h"
 #include "linked.h"
@@ -55,6 +54,52 @@ static uint32_t object_of(struct msim_dict *dict, DiEpoch epoch, Addr instr)
     return last.object;
 }
 
+/* --- Where functions begin ---------------------------------------------------------------- */
+
+/*
+ * Tools get only a symbol's name and the distance of an instruction from its start: "work+17".
+ * Each such text is demangled anew, which takes long for C++.  So it is requested only for code
+ * that does not directly follow the code of the last request: code that does, and has the same
+ * name, belongs to the same function unless another symbol begins with it.
+ */
+enum { NEAR = 16 /* bytes: no instruction is longer */ };
+
+static struct {
+    UInt epoch, name;
+    Addr instr, begins;
+} begun;
+
+static Bool follows_last(DiEpoch epoch, Addr instr, UInt name)
+{
+    const HChar *entry;
+    return begun.epoch == epoch.n && begun.name == name && instr >= begun.instr &&
+           instr - begun.instr < NEAR && !VG_(get_fnname_if_entry)(epoch, instr, &entry);
+}
+
+/* The number after the name. */
+static Addr distance(DiEpoch epoch, Addr instr, SizeT length)
+{
+    const HChar *text;
+    if (!VG_(get_fnname_w_offset)(epoch, instr, &text) || VG_(strlen)(text) <= length ||
+        text[length] != '+')
+        return 0;
+    return (Addr)VG_(strtoull10)(text + length + 1, NULL);
+}
+
+/* The address in memory where the symbol of the instruction begins; `name` and `length` are those
+ * of its name.  This distinguishes two functions of one name in one object. */
+static Addr function_begins(DiEpoch epoch, Addr instr, UInt name, SizeT length)
+{
+    if (!follows_last(epoch, instr, name))
+        begun.begins = instr - distance(epoch, instr, length);
+    begun.epoch = epoch.n;
+    begun.name = name;
+    begun.instr = instr;
+    return begun.begins;
+}
+
+/* --- Sites ------------------------------------------------------------------------------- */
+
 /* Looks an instruction up in debug information. */
 static struct msim_site describe(struct msim_dict *dict, Addr instr, const struct msim_needs *needs)
 {
@@ -74,7 +119,7 @@ static struct msim_site describe(struct msim_dict *dict, Addr instr, const struc
     site.function = msim_dict_string(dict, named ? function : "???");
     if (named && needs->flow) {
         SizeT length = VG_(strlen)(function);
-        Addr begins = msim_function_begins(epoch, instr, site.function, length);
+        Addr begins = function_begins(epoch, instr, site.function, length);
         site.begins = begins - msim_moved(instr);
     }
     return site;

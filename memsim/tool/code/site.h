@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The site of an instruction in the dictionary: file, function and line, from debug information. */
-#ifndef MSIM_TOOL_CODE_SITE_H
-#define MSIM_TOOL_CODE_SITE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -15,5 +14,3 @@ uint32_t msim_site_of(struct msim_dict *dict, Addr instr, const struct msim_need
 
 /* The same for an instruction that is recorded, with its address if that is needed. */
 uint32_t msim_site_of_instr(struct msim_dict *dict, Addr instr, const struct msim_needs *needs);
-
-#endif

@@ -35,8 +35,7 @@
  * Cost: a load, a comparison and a branch that is rarely taken per return; some 100 ns per call,
  * and the cost of its stack.
  */
-#ifndef MSIM_TOOL_EVENTS_ALLOC_H
-#define MSIM_TOOL_EVENTS_ALLOC_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -64,5 +63,3 @@ void msim_alloc_forget(ThreadId tid);
 
 /* A thread starts to run guest code. */
 void msim_alloc_start(ThreadId tid);
-
-#endif

@@ -8,8 +8,7 @@
  * allocator before libc is loaded (__minimal_malloc: its blocks are parts of the linker's data and
  * are never freed).
  */
-#ifndef MSIM_TOOL_EVENTS_ALLOCFNS_H
-#define MSIM_TOOL_EVENTS_ALLOCFNS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -49,5 +48,3 @@ static inline Bool msim_allocfn_allocates(const struct msim_alloc_fn *fn)
     return fn->call != MSIM_HEAP_FREE && fn->call != MSIM_HEAP_DELETE &&
            fn->call != MSIM_HEAP_OTHER_FREE;
 }
-
-#endif

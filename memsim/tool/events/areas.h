@@ -15,8 +15,7 @@
  *
  * Cost: for stacks, a call per change of the stack pointer.
  */
-#ifndef MSIM_TOOL_EVENTS_AREAS_H
-#define MSIM_TOOL_EVENTS_AREAS_H
+#pragma once
 
 #include "tool/base/shadow.h"
 
@@ -35,5 +34,3 @@ void msim_areas_event(struct msim_shadow *shadow);
 
 /* The same before the event of a block; nothing with --pages-as-heap, where blocks do not count. */
 void msim_areas_block(struct msim_shadow *shadow);
-
-#endif

@@ -4,7 +4,6 @@ TOOL_SOURCES += \
 	%D%/alloc.c %D%/alloc.h \
 	%D%/allocfns.c %D%/allocfns.h \
 	%D%/areas.c %D%/areas.h \
-	%D%/held.c %D%/held.h \
 	%D%/maps.c %D%/maps.h \
 	%D%/named.c %D%/named.h \
 	%D%/requests.c %D%/requests.h \

@@ -7,13 +7,13 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
 #include "areas.h"
-#include "held.h"
 #include "stackmemo.h"
 #include "threads.h"
 #include "tool/base/platform.h"
@@ -176,6 +176,51 @@ static void record_kernel_event(const uint64_t *words)
     record(MSIM_EVENT_KERNEL, all, MSIM_KERNEL_WORDS);
 }
 
+/* Kernel events of threads that are back from the kernel, but are not chosen to run yet
+ * (tool/schedule/).  They are recorded when the thread runs, because the time of its return depends
+ * on the machine. */
+struct held_event {
+    ThreadId tid;
+    uint64_t words[MSIM_KERNEL_WORDS];
+};
+
+static struct {
+    struct held_event *event;
+    UInt used, room;
+} held;
+
+static void hold(ThreadId tid, const uint64_t words[MSIM_KERNEL_WORDS])
+{
+    if (held.used == held.room) {
+        held.room = held.room ? 2 * held.room : 16;
+        held.event = VG_(realloc)("msim.held", held.event, held.room * sizeof *held.event);
+    }
+    struct held_event *event = &held.event[held.used++];
+    event->tid = tid;
+    VG_(memcpy)(event->words, words, sizeof event->words);
+}
+
+void msim_maps_run(ThreadId tid)
+{
+    UInt kept = 0;
+    for (UInt i = 0; i < held.used; i++)
+        if (held.event[i].tid == tid)
+            record_kernel_event(held.event[i].words);
+        else
+            held.event[kept++] = held.event[i];
+    held.used = kept;
+}
+
+/* A forked child has only this thread. */
+static void hold_only_of(ThreadId tid)
+{
+    UInt kept = 0;
+    for (UInt i = 0; i < held.used; i++)
+        if (held.event[i].tid == tid)
+            held.event[kept++] = held.event[i];
+    held.used = kept;
+}
+
 static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uint64_t how)
 {
     if (!bytes || !msim_onoff_records() ||
@@ -186,12 +231,7 @@ static void record_kernel(CorePart part, ThreadId tid, Addr at, SizeT bytes, uin
     if (msim_threads_in_kernel(tid))
         record_kernel_event(words);
     else
-        msim_held_add(tid, words);
-}
-
-void msim_maps_run(ThreadId tid)
-{
-    msim_held_record(tid, record_kernel_event);
+        hold(tid, words);
 }
 
 static void kernel_reads(CorePart part, ThreadId tid, const HChar *what, Addr at, SizeT bytes)
@@ -253,7 +293,7 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
 
 void msim_maps_in_child(ThreadId tid)
 {
-    msim_held_keep(tid);
+    hold_only_of(tid);
 }
 
 void msim_maps_fork(void)

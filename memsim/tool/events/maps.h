@@ -15,8 +15,7 @@
  * Invariant: no event concerns memory that Valgrind uses itself.
  * Cost: an event of at most 40 bytes for each mapping and each buffer of a system call.
  */
-#ifndef MSIM_TOOL_EVENTS_MAPS_H
-#define MSIM_TOOL_EVENTS_MAPS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -37,5 +36,3 @@ void msim_maps_after_syscall(UInt syscall, const UWord *args, UInt used, SysRes 
 
 void msim_maps_fork(void);
 void msim_maps_in_child(ThreadId tid);
-
-#endif

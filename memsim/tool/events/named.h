@@ -13,8 +13,7 @@
  * Cost: nothing unless --allocator is given; then a search in a tree for each of its calls and for
  * each free.
  */
-#ifndef MSIM_TOOL_EVENTS_NAMED_H
-#define MSIM_TOOL_EVENTS_NAMED_H
+#pragma once
 
 #include "allocfns.h"
 #include "tool/base/shadow.h"
@@ -30,5 +29,3 @@ Addr msim_named_stored(const struct msim_pending *pending);
 
 /* A function that frees or resizes this block was entered. */
 void msim_named_ended(Addr block);
-
-#endif

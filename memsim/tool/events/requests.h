@@ -14,12 +14,9 @@
  * VALGRIND_MEMPOOL_EXISTS is answered as Memcheck does, whatever is observed, so that options do
  * not change what programs do.  All other requests are left unanswered.
  */
-#ifndef MSIM_TOOL_EVENTS_REQUESTS_H
-#define MSIM_TOOL_EVENTS_REQUESTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
 /* For VG_(needs_client_requests). */
 Bool msim_request(ThreadId tid, UWord *arguments, UWord *result);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * Cost: two or three loads per frame, where the unwinder takes some 20 ns; 1.6 MB.
  */
-#ifndef MSIM_TOOL_EVENTS_STACKMEMO_H
-#define MSIM_TOOL_EVENTS_STACKMEMO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@ Bool msim_stackmemo_find(Addr sp, Addr fp, uint32_t *number);
 
 /* Remembers a stack at the entry of a function, if possible. */
 void msim_stackmemo_keep(const struct msim_backtrace *backtrace, uint32_t number);
-
-#endif

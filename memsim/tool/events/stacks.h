@@ -12,8 +12,7 @@
  *
  * Cost: unwinding, some 20 ns per frame unless stackmemo.h avoids it; one look-up in the cache.
  */
-#ifndef MSIM_TOOL_EVENTS_STACKS_H
-#define MSIM_TOOL_EVENTS_STACKS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -35,5 +34,3 @@ Addr msim_stack_caller(uint32_t stack);
 
 /* The stack of a thread, including the function that it is in. */
 uint32_t msim_stack_here(ThreadId tid);
-
-#endif

@@ -5,8 +5,7 @@
  * Threads are numbered in the order in which they were created, because Valgrind gives the numbers
  * of threads that ended to new ones.
  */
-#ifndef MSIM_TOOL_EVENTS_THREADS_H
-#define MSIM_TOOL_EVENTS_THREADS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -25,7 +24,5 @@ UInt msim_threads_number(ThreadId tid);
 void msim_threads_start(ThreadId tid);
 
 /* The kernel does something for a thread.  False: another thread has run since, so the event must
- * wait until this thread runs again (held.h). */
+ * wait until this thread runs again (maps.c). */
 Bool msim_threads_in_kernel(ThreadId tid);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of result files: --out-dir, and what % stands for. */
-#ifndef MSIM_TOOL_BASE_FILENAME_H
-#define MSIM_TOOL_BASE_FILENAME_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -18,5 +17,3 @@ void msim_filename_before_exec(void);
 
 /* True: both names lead to the same file.  False for devices and pipes, which may be shared. */
 Bool msim_filename_same(const HChar *one, const HChar *other);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * One descriptor holds all of them (parking.h).  A folder that is not held is found by its path.
  */
-#ifndef MSIM_TOOL_BASE_FOLDERS_H
-#define MSIM_TOOL_BASE_FOLDERS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -33,5 +32,3 @@ void msim_folders_leave(const struct msim_file_place *place);
 
 /* True: the file's own folder is held. */
 Bool msim_folders_has(const HChar *file);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The handler may come between any two instructions, so all that it uses is prepared before.
  */
-#ifndef MSIM_TOOL_BASE_INTERRUPT_H
-#define MSIM_TOOL_BASE_INTERRUPT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -27,5 +26,3 @@ void msim_interrupt_writing(const HChar *name, const HChar *partial);
 
 /* The address to which a handler returns (interrupt_amd64.c). */
 void msim_interrupt_return(void);
-
-#endif

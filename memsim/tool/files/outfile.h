@@ -12,8 +12,7 @@
  * A limit on the size of files (RLIMIT_FSIZE) is an error like a full disk.  It is looked up before
  * each write, because the kernel would also send SIGXFSZ, and the guest would get it.
  */
-#ifndef MSIM_TOOL_BASE_OUTFILE_H
-#define MSIM_TOOL_BASE_OUTFILE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -71,5 +70,3 @@ Int msim_outfile_keep(struct msim_outfile *file);
 Bool msim_outfile_exists(const HChar *name);
 void msim_outfile_remove(const HChar *name);
 Int msim_outfile_rename(const HChar *from, const HChar *to);
-
-#endif

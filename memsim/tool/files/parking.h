@@ -6,8 +6,7 @@
  * they are sent to it and stay in its queue until it is closed.  Reading the queue with MSG_PEEK
  * makes new descriptors of the same files.
  */
-#ifndef MSIM_TOOL_BASE_PARKING_H
-#define MSIM_TOOL_BASE_PARKING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -20,5 +19,3 @@ Int msim_park(const Int *fd, UInt used);
 /* New descriptors of the files, in their order, for the caller to close; they stay parked, too.
  * False: that failed. */
 Bool msim_parked(Int parking, Int *fd, UInt used);
-
-#endif

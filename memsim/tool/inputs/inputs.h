@@ -16,8 +16,7 @@
  *
  * Cost: nothing without --stats=yes.  With it, each byte that the kernel writes is read once more.
  */
-#ifndef MSIM_TOOL_INPUTS_INPUTS_H
-#define MSIM_TOOL_INPUTS_INPUTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -36,5 +35,3 @@ void msim_inputs_result(UInt syscall, SysRes result);
 
 /* Prints the table, if it is asked for. */
 void msim_inputs_print(void);
-
-#endif

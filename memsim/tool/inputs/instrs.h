@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Instructions whose value varies: clocks and random numbers. */
-#ifndef MSIM_TOOL_INPUTS_INSTRS_H
-#define MSIM_TOOL_INPUTS_INSTRS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -16,5 +15,3 @@ const HChar *msim_varying_name(UInt number);
 
 /* Where it leaves its value if the call has no result: an offset in the guest state. */
 Int msim_varying_register(void);
-
-#endif

@@ -13,8 +13,7 @@
  * there, and looks each byte up in a table: so the bytes decide which lines of that table are
  * touched, and misses would differ between runs.  msim_start_settle() sets these bytes to 0.
  */
-#ifndef MSIM_TOOL_INPUTS_START_H
-#define MSIM_TOOL_INPUTS_START_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -43,5 +42,3 @@ struct msim_start msim_start_find(Addr sp);
 
 /* Sets those of AT_RANDOM's bytes to 0 that lie before the next multiple of four. */
 void msim_start_settle(const struct msim_start *start);
-
-#endif

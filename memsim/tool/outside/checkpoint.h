@@ -7,8 +7,7 @@
  * A checkpoint changes nothing that is counted.  Writing takes at most a twentieth of the time: the
  * longer it takes, the fewer checkpoints.
  */
-#ifndef MSIM_TOOL_OUTSIDE_CHECKPOINT_H
-#define MSIM_TOOL_OUTSIDE_CHECKPOINT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -33,5 +32,3 @@ Bool msim_checkpoint_forget(void);
 
 /* Call in a forked child of the guest: it has no checkpoint. */
 void msim_checkpoint_in_child(void);
-
-#endif

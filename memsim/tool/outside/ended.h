@@ -6,8 +6,7 @@
  * The process stores how it ended.  If it is killed, the kernel stores that: the word is in the
  * process's list of robust futexes, which the kernel walks at its end.
  */
-#ifndef MSIM_TOOL_OUTSIDE_ENDED_H
-#define MSIM_TOOL_OUTSIDE_ENDED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ enum msim_end msim_ended_look(const struct msim_ended *ended);
 
 /* Sleeps until something changes, for at most a tenth of a second. */
 void msim_ended_sleep(const struct msim_ended *ended);
-
-#endif

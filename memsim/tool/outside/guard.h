@@ -10,8 +10,7 @@
  * that change.  What is observed later is lost with the guest's process, so a guard is replaced
  * when that is much.
  */
-#ifndef MSIM_TOOL_OUTSIDE_GUARD_H
-#define MSIM_TOOL_OUTSIDE_GUARD_H
+#pragma once
 
 #include "process.h"
 
@@ -36,5 +35,3 @@ void msim_guard_end(void);
 
 /* Call in a forked child: it has no guard. */
 void msim_guard_in_child(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A clock for measurements. */
-#ifndef MSIM_TOOL_OUTSIDE_NOW_H
-#define MSIM_TOOL_OUTSIDE_NOW_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
@@ -17,5 +16,3 @@ static inline uint64_t msim_now(void)
     VG_(clock_gettime)(&now, VKI_CLOCK_MONOTONIC);
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
-
-#endif

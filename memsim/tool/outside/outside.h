@@ -12,8 +12,7 @@
  * If the guest's process is killed, the observer process finishes in its place.  If the observer
  * process is killed, results since the last checkpoint are lost, and the guest runs on.
  */
-#ifndef MSIM_TOOL_OUTSIDE_OUTSIDE_H
-#define MSIM_TOOL_OUTSIDE_OUTSIDE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -70,5 +69,3 @@ void msim_outside_print(const struct msim_study *study);
 
 /* True: the observer process was killed, so there are no results. */
 Bool msim_outside_is_lost(void);
-
-#endif

@@ -11,8 +11,7 @@
  * watches its starter through a descriptor; the starter finds in shared memory what the started
  * process, or the kernel for it, stored there at its end.
  */
-#ifndef MSIM_TOOL_OUTSIDE_PROCESS_H
-#define MSIM_TOOL_OUTSIDE_PROCESS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -61,5 +60,3 @@ void msim_process_hold(void);
 
 /* Ends it before its work is done. */
 void msim_process_fail(void) __attribute__((noreturn));
-
-#endif

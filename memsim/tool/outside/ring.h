@@ -15,8 +15,7 @@
  * again and again, if the ring is full, until half of it is free.  The reader, if it is empty,
  * sleeps longer and longer, and is woken when half of it is full.
  */
-#ifndef MSIM_TOOL_OUTSIDE_RING_H
-#define MSIM_TOOL_OUTSIDE_RING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -66,5 +65,3 @@ void msim_ring_read(struct msim_ring *ring, msim_other_lives *writer_lives,
 
 /* True: the writer has said that no more chunks will come. */
 Bool msim_ring_is_stopped(const struct msim_ring *ring);
-
-#endif

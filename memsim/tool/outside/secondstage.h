@@ -5,8 +5,7 @@
  *
  *     program -> ring -> simulator, heap, ... -> ring -> outer levels, sweep
  */
-#ifndef MSIM_TOOL_OUTSIDE_SECONDSTAGE_H
-#define MSIM_TOOL_OUTSIDE_SECONDSTAGE_H
+#pragma once
 
 #include "engine/study.h"
 #include "ring.h"
@@ -22,5 +21,3 @@ void msim_second_stage_end(void);
 
 /* In the guest's process: the observer process was killed, and the second stage is lost with it. */
 void msim_second_stage_lost(void);
-
-#endif

@@ -6,8 +6,7 @@
  * Large data of observers have limits of their own, which equal runs reach at the same place
  * (--calls-limit, --objects-limit).  Shortage is different: it depends on other processes.
  */
-#ifndef MSIM_TOOL_OUTSIDE_SHORTAGE_H
-#define MSIM_TOOL_OUTSIDE_SHORTAGE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -35,5 +34,3 @@ void msim_shortage_in_child(void);
 
 /* Reports a shortage that any process found; False: none was found. */
 Bool msim_shortage_report(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the time of a run was spent, for --stats=yes. */
-#ifndef MSIM_TOOL_OUTSIDE_TIMES_H
-#define MSIM_TOOL_OUTSIDE_TIMES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -11,12 +10,10 @@
 /* Nanoseconds, in memory that several processes use; only one of them changes each number. */
 struct msim_times {
     uint64_t start;
-    uint64_t inside, chunks_inside; /* observing in the guest's process, and how many chunks */
-    uint64_t moving;                /* starting and ending processes */
-    struct msim_ring_times ring;    /* the ring between the program and its observers */
+    uint64_t inside, chunks_inside;      /* observing in the guest's process, and how many chunks */
+    uint64_t moving;                     /* starting and ending processes */
+    struct msim_ring_times ring;         /* the ring between the program and its observers */
     struct msim_ring_times second_stage; /* the ring to that process (secondstage.h) */
 };
 
 void msim_times_print(const struct msim_times *times, const struct msim_study *study);
-
-#endif

@@ -11,8 +11,7 @@
  * caches and TLBs are empty; when Cachegrind does, they are as they were at its stop.  Here
  * --at-start decides for both.
  */
-#ifndef MSIM_TOOL_PARTS_HARNESS_H
-#define MSIM_TOOL_PARTS_HARNESS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -21,5 +20,3 @@ void msim_harness_init(void);
 
 /* True: it was one of these requests. */
 Bool msim_harness_request(ThreadId tid, const UWord *arguments);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --instr-atstart=inherit: after an exec, the new program is instrumented if the old one was. */
-#ifndef MSIM_TOOL_PARTS_INHERIT_H
-#define MSIM_TOOL_PARTS_INHERIT_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -11,5 +10,3 @@ Bool msim_inherited(void);
 /* An exec begins, and the next program may call the first function; or the exec failed. */
 void msim_inherit_before_exec(void);
 void msim_inherit_exec_failed(void);
-
-#endif

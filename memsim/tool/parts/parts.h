@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* PART events: the program's requests about the parts of its run. */
-#ifndef MSIM_TOOL_PARTS_PARTS_H
-#define MSIM_TOOL_PARTS_PARTS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -17,5 +16,3 @@ void msim_part_record(ThreadId tid, enum msim_part_call call, const HChar *text)
 /* Copies the program's text at this address, up to its end, or the end of the room or of readable
  * memory. */
 void msim_part_text(Addr at, HChar *text, SizeT room);
-
-#endif

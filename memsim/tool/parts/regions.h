@@ -6,8 +6,7 @@
  * An error, such as an end without a beginning or a name that cannot be read, is reported with the
  * place of the request, and the program runs on.
  */
-#ifndef MSIM_TOOL_PARTS_REGIONS_H
-#define MSIM_TOOL_PARTS_REGIONS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -18,5 +17,3 @@ void msim_regions_init(struct msim_dict *dict, Bool counting);
 
 /* True: it was a request of memsim's own. */
 Bool msim_region_request(ThreadId tid, const UWord *arguments);
-
-#endif

@@ -5,8 +5,7 @@
  * Accesses to base + 8 and base + 16 need only one recorded base.  The base is usually in a
  * register anyway, while base + 8 would take one more instruction in the generated code.
  */
-#ifndef MSIM_TOOL_RECORD_BASES_H
-#define MSIM_TOOL_RECORD_BASES_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -34,5 +33,3 @@ struct msim_base msim_bases_of(const struct msim_bases *bases, IRExpr *address);
 /* True: `a` is the same atom as `b`.  Constants need only be near each other; *distance is what to
  * add to `b`. */
 Bool msim_same_base(const IRExpr *a, const IRExpr *b, Long *distance);
-
-#endif

@@ -19,8 +19,7 @@
  *
  * A segment that a fault interrupts has not moved the position: it never happened.
  */
-#ifndef MSIM_TOOL_RECORD_BUILDER_H
-#define MSIM_TOOL_RECORD_BUILDER_H
+#pragma once
 
 #include "bases.h"
 #include "flow.h"
@@ -69,5 +68,3 @@ void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit);
 
 /* The same at the superblock's end; `end` says how it is left. */
 void msim_builder_end(struct msim_builder *builder, IRJumpKind kind);
-
-#endif

@@ -7,8 +7,7 @@
  * thread's shadow state.  It is collected when the thread stops running and when an event is
  * recorded.
  */
-#ifndef MSIM_TOOL_RECORD_CLOCK_H
-#define MSIM_TOOL_RECORD_CLOCK_H
+#pragma once
 
 #include "tool/base/shadow.h"
 
@@ -23,5 +22,3 @@ void msim_clock_stop(ThreadId tid);
 
 /* Records the time, if it has changed.  `shadow` as for msim_recorder_event(). */
 void msim_clock_event(struct msim_shadow *shadow);
-
-#endif

@@ -10,8 +10,7 @@
  * A segment knows the results of those before it by registers alone.  A temporary that is used in a
  * later segment is known there as the register that has it, or as one that no instruction names.
  */
-#ifndef MSIM_TOOL_RECORD_FLOW_H
-#define MSIM_TOOL_RECORD_FLOW_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -68,5 +67,3 @@ void msim_flow_end(struct msim_flow *flow, Addr next);
 
 /* Ends the segment and gives it what it computes, which lives until the next call. */
 void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where a superblock uses its temporaries for the last time. */
-#ifndef MSIM_TOOL_RECORD_LASTUSE_H
-#define MSIM_TOOL_RECORD_LASTUSE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -13,5 +12,3 @@ struct msim_last_use {
 
 /* `last`: by temporary, of which there is one for each. */
 void msim_last_uses(const IRSB *in, struct msim_last_use *last);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Cost: translating everything again at each change (flush), else none.
  */
-#ifndef MSIM_TOOL_RECORD_ONOFF_H
-#define MSIM_TOOL_RECORD_ONOFF_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -26,5 +25,3 @@ Bool msim_onoff_records(void);
 
 /* Switches; false: no change. */
 Bool msim_onoff_set(Bool on);
-
-#endif

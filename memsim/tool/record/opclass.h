@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which class of operation (stream/ops.h) an operation of VEX is. */
-#ifndef MSIM_TOOL_RECORD_OPCLASS_H
-#define MSIM_TOOL_RECORD_OPCLASS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
@@ -13,5 +12,3 @@ enum msim_op_class msim_op_class_of(IROp op);
 
 /* The same of a helper that VEX calls for a value. */
 enum msim_op_class msim_op_class_of_helper(const HChar *name);
-
-#endif

@@ -16,8 +16,7 @@
  * Events are recorded by the tool's own code.  If segments are only counted in place, the chunk
  * contains nothing else.
  */
-#ifndef MSIM_TOOL_RECORD_RECORDER_H
-#define MSIM_TOOL_RECORD_RECORDER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -68,5 +67,3 @@ static inline Int msim_recorder_offset(const VexGuestLayout *layout)
 {
     return msim_shadow_offset(layout, offsetof(struct msim_shadow, position));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a platform's registers and instructions are to a core, beyond what VEX's statements say. */
-#ifndef MSIM_TOOL_RECORD_REGISTERS_H
-#define MSIM_TOOL_RECORD_REGISTERS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -20,5 +19,3 @@ Bool msim_is_repeated(Addr code);
 
 /* The two instructions are one for the core: a comparison and a conditional branch. */
 Bool msim_fuses(Addr first, Addr second);
-
-#endif

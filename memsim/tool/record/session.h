@@ -5,8 +5,7 @@
  * The builder collects a segment's instructions and accesses in fixed arrays.  Once the segment is
  * complete the session adds it to the dictionary, whose number the recorded header carries.
  */
-#ifndef MSIM_TOOL_RECORD_SESSION_H
-#define MSIM_TOOL_RECORD_SESSION_H
+#pragma once
 
 #include "engine/study.h"
 #include "stream/dict.h"
@@ -26,5 +25,3 @@ void msim_session_show(struct msim_session *session);
 
 /* Adds a complete segment; returns its number. */
 uint32_t msim_session_add(struct msim_session *session, const struct msim_segment *segment);
-
-#endif

@@ -7,8 +7,7 @@
  * the next one might find the word that the kernel clears unchanged.  Neither takes the kernel
  * long, and neither needs Valgrind's lock.
  */
-#ifndef MSIM_TOOL_SCHEDULE_KERNEL_H
-#define MSIM_TOOL_SCHEDULE_KERNEL_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -32,5 +31,3 @@ void msim_kernel_unpark(UInt *word);
 
 /* Sleeps for a moment. */
 void msim_kernel_nap(void);
-
-#endif

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
-	%D%/counter.c %D%/counter.h \
 	%D%/kernel.c %D%/kernel.h \
 	%D%/repeats.c %D%/repeats.h \
 	%D%/schedule.c %D%/schedule.h

@@ -5,8 +5,7 @@
  *
  * Cost: two looks at each record.
  */
-#ifndef MSIM_TOOL_SCHEDULE_REPEATS_H
-#define MSIM_TOOL_SCHEDULE_REPEATS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ enum msim_repeats {
  * *looks: they read something that is not on the stack, and write nothing elsewhere. */
 enum msim_repeats msim_repeats(const struct msim_dict *dict, const uint64_t *words,
                                const uint64_t *end, Addr stack_pointer, Bool *looks);
-
-#endif

@@ -2,11 +2,14 @@
 /* Chooses threads as in schedule.h. */
 #include "schedule.h"
 
+#include <stddef.h>
+
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
-#include "counter.h"
 #include "kernel.h"
+#include "tool/base/platform.h"
 
 /* Missing in the headers for tools: whether Valgrind's lock is fair (2: if possible); giving that
  * lock back and taking it, as for a yield; and whether a thread is about to end. */
@@ -278,10 +281,29 @@ static Bool may_run(ThreadId tid)
     return True;
 }
 
+/* Valgrind's event counter of a thread that is about to run generated code, or has just done so:
+ * how many more blocks of code it may run before Valgrind takes its lock away.  Generated code
+ * counts it down at the beginning of each block, and does not run the block where it falls below
+ * 0. */
+static Int counter_of(ThreadId tid)
+{
+    UInt counter;
+    VG_(get_shadow_regs_area)
+    (tid, (UChar *)&counter, 0, offsetof(MsimGuestState, host_EvC_COUNTER), sizeof counter);
+    return (Int)counter;
+}
+
+static void set_counter(ThreadId tid, Int blocks)
+{
+    UInt counter = (UInt)blocks;
+    VG_(set_shadow_regs_area)
+    (tid, 0, offsetof(MsimGuestState, host_EvC_COUNTER), sizeof counter, (const UChar *)&counter);
+}
+
 /* Valgrind has set the counter to what was left of the thread's slice, or to less if it paused. */
 static Int blocks_of(ThreadId tid)
 {
-    Int counter = msim_counter_get(tid);
+    Int counter = counter_of(tid);
     ULong clock = schedule.thread[tid].clock;
     ULong most = schedule.limit > clock ? schedule.limit - clock : 1;
     if (tid != schedule.last)
@@ -349,11 +371,11 @@ Bool msim_schedule_start(ThreadId tid)
         make_ready(tid, now());
     if (!may_run(tid)) {
         thread->parks = True;
-        msim_counter_set(tid, 0);
+        set_counter(tid, 0);
         return False;
     }
     schedule.granted = blocks_of(tid);
-    msim_counter_set(tid, schedule.granted);
+    set_counter(tid, schedule.granted);
     schedule.last = tid;
     return True;
 }
@@ -393,7 +415,7 @@ static void let_earliest_run(ThreadId tid)
 void msim_schedule_stop(ThreadId tid)
 {
     struct thread *thread = &schedule.thread[tid];
-    Int counter = msim_counter_get(tid);
+    Int counter = counter_of(tid);
     schedule.left = counter > 0 ? counter : 0;
     thread->clock += (ULong)(schedule.granted - schedule.left);
     if (counter >= 0 || msim_schedule_is_alone())

@@ -25,8 +25,7 @@
  *
  * Cost: two system calls per change of threads, as in Valgrind itself.
  */
-#ifndef MSIM_TOOL_SCHEDULE_SCHEDULE_H
-#define MSIM_TOOL_SCHEDULE_SCHEDULE_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -72,5 +71,3 @@ Bool msim_schedule_check(void);
 
 /* Call in a forked child, which has only this thread. */
 void msim_schedule_keep(ThreadId tid);
-
-#endif

@@ -3,8 +3,7 @@
  * The word that the kernel clears when a thread has ended, and at which it then wakes a waiting
  * thread: libraries join threads by it.
  */
-#ifndef MSIM_TOOL_TASKS_CLEARED_H
-#define MSIM_TOOL_TASKS_CLEARED_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -14,5 +13,3 @@ Bool msim_cleared_of_clone(UInt syscall, const UWord *args, Addr *word);
 
 /* True: this system call sets the word of the thread that calls it. */
 Bool msim_cleared_of_self(UInt syscall, const UWord *args, Addr *word);
-
-#endif

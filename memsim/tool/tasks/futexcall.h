@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The effect of a futex system call on waiting threads. */
-#ifndef MSIM_TOOL_TASKS_FUTEXCALL_H
-#define MSIM_TOOL_TASKS_FUTEXCALL_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -23,5 +22,3 @@ struct msim_futex_call {
 
 /* False: the call has no effect on waiting threads, or fails. */
 Bool msim_futex_call(UInt syscall, const UWord *args, struct msim_futex_call *call);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * Cost: O(threads) per call and per thread that is woken.
  */
-#ifndef MSIM_TOOL_TASKS_FUTEXES_H
-#define MSIM_TOOL_TASKS_FUTEXES_H
+#pragma once
 
 #include "futexcall.h"
 
@@ -44,5 +43,3 @@ void msim_futexes_exit(ThreadId tid, UInt number, Addr cleared);
 
 /* Call in a forked child: forgets all threads except this one. */
 void msim_futexes_keep(ThreadId tid);
-
-#endif

@@ -9,8 +9,7 @@
  * The schedule (tool/schedule/schedule.h) also learns from here which threads are ready.  Before
  * msim_tasks_init, none of these functions does anything.
  */
-#ifndef MSIM_TOOL_TASKS_TASKS_H
-#define MSIM_TOOL_TASKS_TASKS_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -31,5 +30,3 @@ void msim_tasks_after_syscall(ThreadId tid, SysRes result);
 
 /* Call in a forked child, which has only the thread that forked. */
 void msim_tasks_in_child(ThreadId tid);
-
-#endif

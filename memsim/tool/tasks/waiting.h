@@ -3,8 +3,7 @@
  * System calls that may wait for another thread, or for time.  Another thread may run during other
  * calls, too, because Valgrind lets it, but that does not order the threads.
  */
-#ifndef MSIM_TOOL_TASKS_WAITING_H
-#define MSIM_TOOL_TASKS_WAITING_H
+#pragma once
 
 #include "pub_tool_basics.h"
 
@@ -20,5 +19,3 @@ Bool msim_ends_all(UInt syscall);
 
 /* True: it lets other threads run without waiting for an event. */
 Bool msim_yields(UInt syscall);
-
-#endif

@@ -8,7 +8,6 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
-#include "cmd/base/order.h"
 #include "cmd/callgrind/frames.h"
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -33,8 +32,8 @@ static void add_own(const struct msim_asm *of, size_t place, int64_t *sum)
 {
     size_t events = of->calls->counts.events;
     const int64_t *count = of->calls->cost_count + of->order[place] * events;
-    for (size_t i = 0; i < events && cost_at(of, place)->callee == MSIM_NOTHING; i++)
-        sum[i] += count[i];
+    if (cost_at(of, place)->callee == MSIM_NOTHING)
+        msim_counts_add(sum, count, events);
 }
 
 /* All functions with costs of their own. */
@@ -54,8 +53,7 @@ static void find_functions(struct msim_asm *of)
             free(found.total);
             continue;
         }
-        of->function = msim_room(of->function, of->functions, sizeof *of->function);
-        of->function[of->functions++] = found;
+        MSIM_PUSH(of->function, of->functions, found);
     }
     of->all = of->functions;
 }
@@ -159,8 +157,7 @@ static void sort(struct msim_asm *of)
     struct msim_asm_function *sorted = msim_zeroed(of->functions, sizeof *sorted);
     for (size_t i = 0; i < of->functions; i++)
         sorted[i] = of->function[order[i]];
-    free(of->function);
-    free(order);
+    MSIM_FREE(of->function, order);
     of->function = sorted;
 }
 
@@ -186,8 +183,6 @@ void msim_asm_free(struct msim_asm *of)
         if (of->object[i].opened)
             msim_object_close(&of->object[i].object);
     msim_disassembler_close(of->disassembler);
-    free(of->function);
-    free(of->object);
-    free(of->order);
+    MSIM_FREE(of->function, of->object, of->order);
     *of = (struct msim_asm){0};
 }

@@ -8,8 +8,7 @@
  *
  * Cost: memory for each instruction of the function that is shown, and the objects' bytes.
  */
-#ifndef MSIM_CMD_ANNOTATE_ASM_ASM_H
-#define MSIM_CMD_ANNOTATE_ASM_ASM_H
+#pragma once
 
 #include "cmd/callgrind/profile.h"
 #include "cmd/code/disassembler.h"
@@ -80,5 +79,3 @@ void msim_asm_place(const struct msim_asm_listing *listing, uint64_t address,
 void msim_asm_text(struct msim_asm *of, FILE *to);
 void msim_asm_json(struct msim_asm *of, FILE *to);
 void msim_asm_csv(struct msim_asm *of, FILE *to);
-
-#endif

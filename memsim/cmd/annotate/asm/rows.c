@@ -67,8 +67,7 @@ static const char *reason(const struct msim_asm *of, const struct msim_object_fi
 
 static struct msim_asm_row *add_row(struct msim_asm_listing *listing, uint64_t address)
 {
-    listing->row = msim_room(listing->row, listing->rows, sizeof *listing->row);
-    struct msim_asm_row *row = &listing->row[listing->rows++];
+    struct msim_asm_row *row = MSIM_NEXT(listing->row, listing->rows);
     *row = (struct msim_asm_row){.address = address};
     return row;
 }
@@ -91,8 +90,7 @@ static size_t take_costs(const struct msim_asm_listing *listing, size_t place,
            cost_at(of, place)->callee == MSIM_NOTHING;
          place++) {
         const int64_t *count = of->calls->cost_count + of->order[place] * events;
-        for (size_t i = 0; i < events; i++)
-            row->count[i] += count[i];
+        msim_counts_add(row->count, count, events);
     }
     row->first_call = place;
     while (place < end && cost_at(of, place)->address == row->address)

@@ -10,10 +10,9 @@
 
 #include "asm.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
-#include "cmd/listing/heat.h"
 #include "cmd/listing/source.h"
 
 enum { INDENT = 4, TEXT_LEAST = 20 };
@@ -80,8 +79,7 @@ static void sum_up(const struct printer *of, size_t at)
             continue;
         if (i > at && (row->begins || begins_line(listing, i, last)))
             break;
-        for (size_t e = 0; e < events; e++)
-            of->sum[e] += row->count[e];
+        msim_counts_add(of->sum, row->count, events);
         last = i;
     }
 }
@@ -312,6 +310,5 @@ void msim_asm_text(struct msim_asm *of, FILE *to)
     msim_listing_tail(of->view, to);
     for (size_t i = 0; i < files; i++)
         msim_source_free(&printer.source[i].source);
-    free(printer.source);
-    free(printer.sum);
+    MSIM_FREE(printer.source, printer.sum);
 }

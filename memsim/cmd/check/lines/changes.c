@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/check/sides/align.h"
 #include "cmd/check/sides/pair.h"
 #include "cmd/check/sides/strings.h"
@@ -93,8 +93,7 @@ static void read_lines(struct finding *finding, const struct msim_counts *counts
 
 static void free_lines(struct lines *lines)
 {
-    free(lines->line);
-    free(lines->count);
+    MSIM_FREE(lines->line, lines->count);
 }
 
 /* How much a change matters; 0: nothing of what counts changed.  `base` or `fresh` may be NULL. */
@@ -130,8 +129,7 @@ static void add_line(struct finding *finding, struct msim_change change, const i
         memcpy(change.base, base, events * sizeof *base);
     if (fresh)
         memcpy(change.fresh, fresh, events * sizeof *fresh);
-    changes->change = msim_room(changes->change, changes->changes, sizeof *changes->change);
-    changes->change[changes->changes++] = change;
+    MSIM_PUSH(changes->change, changes->changes, change);
 }
 
 /* --- functions -------------------------------------------------------------------------------- */
@@ -215,8 +213,7 @@ static bool is_elsewhere(const struct msim_change *gone, const struct msim_chang
 static void join(const struct finding *finding, struct msim_change *gone, struct msim_change *added)
 {
     size_t events = finding->sides->common.events;
-    for (size_t i = 0; i < events; i++)
-        added->base[i] += gone->base[i];
+    msim_counts_add(added->base, gone->base, events);
     added->added = false;
     added->from = gone->from;
     added->weight = weigh(finding, added->base, added->fresh);
@@ -274,8 +271,7 @@ void msim_changes_find(struct msim_changes *changes, const struct msim_sides *si
         if (!msim_changes_leave_out(changes, sides, &sides->pair[i]))
             compare_parts(&finding, &sides->pair[i]);
     join_elsewhere(&finding);
-    if (changes->changes)
-        qsort(changes->change, changes->changes, sizeof *changes->change, order_of_changes);
+    msim_sort(changes->change, changes->changes, sizeof *changes->change, order_of_changes);
     msim_records_clear(&finding.records);
 }
 

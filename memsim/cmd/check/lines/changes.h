@@ -5,8 +5,7 @@
  * A line whose code does the same as before, wherever it has moved to, is not a change (pair.h,
  * align.h).  Functions of the C library have one line.
  */
-#ifndef MSIM_CMD_CHECK_LINES_CHANGES_H
-#define MSIM_CMD_CHECK_LINES_CHANGES_H
+#pragma once
 
 #include "cmd/check/sides/layout.h"
 
@@ -57,5 +56,3 @@ bool msim_growth_is_on_few_lines(const struct msim_sides *sides, const char *col
 /* Marks the lines that have a good part of that growth. */
 void msim_conflicts_mark(struct msim_changes *changes, const struct msim_sides *sides,
                          const char *column);
-
-#endif

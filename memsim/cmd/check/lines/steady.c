@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/check/sides/varies.h"
+#include "cmd/check/sides/side.h"
 #include "cmd/counts/records.h"
 
 /* A side, and for each of its other runs which of that run's parts is one of the side's. */

@@ -8,8 +8,7 @@
  * in which most are alike.  Cost: the product of the numbers of lines, at most 2^22; beyond, lines
  * of the same number are paired.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_ALIGN_H
-#define MSIM_CMD_CHECK_SIDES_ALIGN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ struct msim_aligned_line {
  * malloc. */
 uint32_t *msim_align(const struct msim_aligned_line *base, size_t bases,
                      const struct msim_aligned_line *fresh, size_t freshes);
-
-#endif

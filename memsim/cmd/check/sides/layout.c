@@ -6,10 +6,59 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/records.h"
 #include "engine/machine/counts.h"
 #include "strings.h"
+
+static void add(struct msim_region_numbers *numbers, size_t *used, size_t first, uint32_t number)
+{
+    for (size_t i = first; i < *used; i++)
+        if (numbers->number[i] == number)
+            return;
+    MSIM_PUSH(numbers->number, *used, number);
+}
+
+/* Adds the names of the file's regions to `names`; number 1 is the first of them. */
+static struct msim_region_numbers region_numbers(const struct msim_counts *counts,
+                                                 struct msim_names *names)
+{
+    const struct msim_regions *regions = &counts->regions;
+    struct msim_region_numbers numbers = {msim_zeroed(regions->count + 2, sizeof(size_t)), NULL};
+    size_t used = 0;
+    for (uint32_t i = 0; i < regions->count || !i; i++) {
+        size_t first = used;
+        numbers.first[i] = first;
+        add(&numbers, &used, first, 0);
+        for (uint32_t at = regions->only ? 0 : i; at; at = regions->region[at].outer)
+            add(&numbers, &used, first, msim_names_number(names, regions->region[at].name) + 1);
+        numbers.first[i + 1] = used;
+    }
+    return numbers;
+}
+
+/* Adds the names of the file's regions to `names`; number 1 is the first of them. */
+static void region_numbers_free(struct msim_region_numbers *numbers)
+{
+    MSIM_FREE(numbers->first, numbers->number);
+    *numbers = (struct msim_region_numbers){0};
+}
+
+/* The totals of all numbers, of `names` and the whole run, `events` for each; from malloc. */
+static int64_t *region_totals(const struct msim_counts *counts,
+                              const struct msim_region_numbers *numbers, size_t names)
+{
+    const struct msim_regions *regions = &counts->regions;
+    int64_t *total = msim_zeroed((names + 1) * counts->events, sizeof *total);
+    for (size_t i = 1; i < regions->count; i++) {
+        const int64_t *own = msim_region_total(regions, i);
+        for (size_t k = numbers->first[i]; k < numbers->first[i + 1]; k++)
+            for (size_t e = 0; e < counts->events; e++)
+                total[numbers->number[k] * counts->events + e] += own[e];
+    }
+    memcpy(total, counts->total, counts->events * sizeof *total);
+    return total;
+}
 
 bool msim_is_work(const char *event)
 {
@@ -114,8 +163,7 @@ bool msim_pair_is_layout(const struct msim_sides *sides, const struct msim_side_
     bool all = true;
     for (size_t i = 0; i < MSIM_STRING_EVENTS; i++)
         all &= fresh->count[i] - base->count[i] == msim_string_layout(base, fresh, i);
-    free(base);
-    free(fresh);
+    MSIM_FREE(base, fresh);
     return all;
 }
 
@@ -132,8 +180,7 @@ static void add_moved(struct msim_sides *sides, const struct msim_side_pair *pai
             if (reading.event[k] < MSIM_EVENTS_MAX)
                 sides->moved[i * events + reading.event[k]] +=
                     msim_string_layout(&base[i], &fresh[i], k);
-    free(base);
-    free(fresh);
+    MSIM_FREE(base, fresh);
 }
 
 /* Whether a file has a region with that number. */
@@ -153,20 +200,20 @@ static void add_up(struct msim_sides *sides, struct msim_more *more)
     more->totals = msim_zeroed(more->sides, sizeof *more->totals);
     for (size_t i = 0; i < more->sides; i++) {
         const struct msim_counts *counts = &more->side[i].counts;
-        struct msim_region_numbers numbers = msim_region_numbers(counts, &sides->names);
-        more->totals[i] = msim_region_totals(counts, &numbers, sides->names.count);
-        msim_region_numbers_free(&numbers);
+        struct msim_region_numbers numbers = region_numbers(counts, &sides->names);
+        more->totals[i] = region_totals(counts, &numbers, sides->names.count);
+        region_numbers_free(&numbers);
     }
 }
 
 static void compare_regions(struct msim_sides *sides)
 {
     const struct msim_counts *base = &sides->base.counts, *fresh = &sides->fresh.counts;
-    sides->base_numbers = msim_region_numbers(base, &sides->names);
-    sides->fresh_numbers = msim_region_numbers(fresh, &sides->names);
+    sides->base_numbers = region_numbers(base, &sides->names);
+    sides->fresh_numbers = region_numbers(fresh, &sides->names);
     sides->regions = sides->names.count;
-    sides->base_totals = msim_region_totals(base, &sides->base_numbers, sides->regions);
-    sides->fresh_totals = msim_region_totals(fresh, &sides->fresh_numbers, sides->regions);
+    sides->base_totals = region_totals(base, &sides->base_numbers, sides->regions);
+    sides->fresh_totals = region_totals(fresh, &sides->fresh_numbers, sides->regions);
     sides->moved = msim_zeroed((sides->regions + 1) * fresh->events, sizeof *sides->moved);
     sides->totals = msim_zeroed(sides->regions + 1, sizeof *sides->totals);
     for (size_t i = 0; i <= sides->regions; i++)
@@ -196,22 +243,17 @@ static void free_more(struct msim_more *more)
         if (more->totals)
             free(more->totals[i]);
     }
-    free(more->totals);
-    free(more->side);
+    MSIM_FREE(more->totals, more->side);
 }
 
 void msim_sides_free(struct msim_sides *sides)
 {
     free_more(&sides->more_base);
     free_more(&sides->more_fresh);
-    free(sides->totals);
-    free(sides->pair);
-    free(sides->base_totals);
-    free(sides->fresh_totals);
-    free(sides->moved);
+    MSIM_FREE(sides->totals, sides->pair, sides->base_totals, sides->fresh_totals, sides->moved);
     msim_names_free(&sides->names);
-    msim_region_numbers_free(&sides->base_numbers);
-    msim_region_numbers_free(&sides->fresh_numbers);
+    region_numbers_free(&sides->base_numbers);
+    region_numbers_free(&sides->fresh_numbers);
     msim_side_free(&sides->base);
     msim_side_free(&sides->fresh);
 }

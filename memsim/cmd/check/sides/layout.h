@@ -13,12 +13,27 @@
  *
  * Of instructions, reads and writes, strings.h says which growth is layout.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_LAYOUT_H
-#define MSIM_CMD_CHECK_SIDES_LAYOUT_H
+#pragma once
 
-#include "byname.h"
+#include "cmd/base/index.h"
+#include "cmd/counts/counts.h"
 #include "pair.h"
 #include "side.h"
+
+/*
+ * Regions of both sides, by name.
+ *
+ * Regions are paths of names; here, what counts is the names, because programs that changed call
+ * them in another order.  What was counted belongs to each name on its path, once, even if a region
+ * is in itself.  Number 0 is the whole run, to which everything belongs; the others are names; a
+ * selection of regions has none.
+ */
+
+/* Of one file: the numbers to which each of its regions belongs. */
+struct msim_region_numbers {
+    size_t *first; /* of each region, an index of `number`; one more at the end */
+    uint32_t *number;
+};
 
 /* Totals of the whole run (region: NULL) or of all regions with a name, in the order of each side's
  * events. */
@@ -61,5 +76,3 @@ bool msim_is_work(const char *event);
 
 /* The companion of an event of misses, "D2fr" of "D2mr"; NULL: the event is not one of misses. */
 const char *msim_companion(const char *event);
-
-#endif

@@ -2,9 +2,7 @@
 
 CMD_SOURCES += \
 	%D%/align.c %D%/align.h \
-	%D%/byname.c %D%/byname.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/pair.c %D%/pair.h \
 	%D%/side.c %D%/side.h \
-	%D%/strings.c %D%/strings.h \
-	%D%/varies.c %D%/varies.h
+	%D%/strings.c %D%/strings.h

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 
 enum step { SAME_PATH, SAME_FILE, SAME_CLONE, SAME_FUNCTION, STEPS };
 
@@ -149,8 +149,7 @@ static size_t common_end(const char *a, const char *b)
 
 static void match(struct pairing *pairing, struct unit *base, struct unit *fresh)
 {
-    pairing->pair = msim_room(pairing->pair, pairing->pairs, sizeof *pairing->pair);
-    pairing->pair[pairing->pairs++] = (struct msim_side_pair){base->part, fresh->part};
+    MSIM_PUSH(pairing->pair, pairing->pairs, (struct msim_side_pair){base->part, fresh->part});
     base->part = fresh->part = MSIM_NOTHING;
 }
 
@@ -232,9 +231,9 @@ struct msim_side_pair *msim_pair_parts(const struct msim_counts *base,
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < pairing.side[i].units; k++) {
             uint32_t part = pairing.side[i].unit[k].part;
-            pairing.pair = msim_room(pairing.pair, pairing.pairs, sizeof *pairing.pair);
-            pairing.pair[pairing.pairs++] = i ? (struct msim_side_pair){MSIM_NOTHING, part}
-                                              : (struct msim_side_pair){part, MSIM_NOTHING};
+            MSIM_PUSH(pairing.pair, pairing.pairs,
+                      i ? (struct msim_side_pair){MSIM_NOTHING, part}
+                        : (struct msim_side_pair){part, MSIM_NOTHING});
         }
         free(pairing.side[i].unit);
     }

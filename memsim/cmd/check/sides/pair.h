@@ -14,8 +14,7 @@
  * Of several candidates, those are matched whose files' paths end alike.  If each side has one
  * object that the other one lacks, these are the program under two names.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_PAIR_H
-#define MSIM_CMD_CHECK_SIDES_PAIR_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 
@@ -27,5 +26,3 @@ struct msim_side_pair {
 /* Pairs all parts of both; `*pairs` is the length of the list, which is from malloc. */
 struct msim_side_pair *msim_pair_parts(const struct msim_counts *base,
                                        const struct msim_counts *fresh, size_t *pairs);
-
-#endif

@@ -3,10 +3,31 @@
  * The two sides of a comparison: the files of counts, what files of the same run beside them add,
  * and the events that both have.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_SIDE_H
-#define MSIM_CMD_CHECK_SIDES_SIDE_H
+#pragma once
+
+#include <stddef.h>
 
 #include "cmd/counts/counts.h"
+
+/*
+ * How much a value varies between equal runs, as with seeds of hash tables that differ in each.
+ *
+ * Of several runs of each side, the mean counts.  Whether two means differ is Student's test: with
+ * the variance of both sides together, equal programs are so far apart in one of a thousand
+ * comparisons.
+ */
+
+/* The values of one side's runs.  Starts zeroed. */
+struct msim_sample {
+    size_t runs;
+    long double mean, squares; /* squares: the sum of those of the distances from the mean */
+};
+
+void msim_sample_add(struct msim_sample *sample, long double value);
+
+/* By how much the means of two equal programs may be apart; 0 if both have one run only, or if
+ * nothing varies. */
+long double msim_samples_vary(const struct msim_sample *base, const struct msim_sample *fresh);
 
 /* What is counted once for a run, in files beside that of its counts. */
 enum msim_side_extra { MSIM_EXTRA_PEAK, MSIM_EXTRA_PAGEINS, MSIM_EXTRAS };
@@ -44,5 +65,3 @@ size_t msim_common_event(const struct msim_common *common, const char *name);
  * same events.  `*others`, from malloc, are all but the one that is the side. */
 void msim_runs_load(struct msim_side *side, struct msim_side **others, const char *const *name,
                     size_t runs, const char *only);
-
-#endif

@@ -12,8 +12,7 @@
  * is longer strings.  Where the library has no line numbers, up to a quarter of its count is
  * layout.
  */
-#ifndef MSIM_CMD_CHECK_SIDES_STRINGS_H
-#define MSIM_CMD_CHECK_SIDES_STRINGS_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 
@@ -35,5 +34,3 @@ struct msim_string_counts {
 /* How much of an event's change from `base` to `fresh` is layout. */
 int64_t msim_string_layout(const struct msim_string_counts *base,
                            const struct msim_string_counts *fresh, size_t event);
-
-#endif

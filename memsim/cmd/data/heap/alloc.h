@@ -8,8 +8,7 @@
  * are multiples of MSIM_SIZE_BUCKET below MSIM_SIZE_LARGE, and the sum of their counts and of
  * `large` is below 2^64.  Strings point into the profile.
  */
-#ifndef MSIM_CMD_DATA_HEAP_ALLOC_H
-#define MSIM_CMD_DATA_HEAP_ALLOC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,5 +141,3 @@ bool msim_allocated_is(const char *bytes);
  * alloc->profile.error; `alloc` must be freed all the same. */
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,
                          const char *only);
-
-#endif

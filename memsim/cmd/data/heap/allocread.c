@@ -15,6 +15,61 @@
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
 
+static const char *const names[MSIM_ALLOC_EVENTS] = {"Allocs", "Bytes",  "Frees",   "PeakBytes",
+                                                     "Temp",   "Failed", "EndBytes"};
+
+const char *msim_alloc_event_name(enum msim_alloc_event event)
+{
+    return names[event];
+}
+
+enum msim_alloc_event msim_alloc_event_named(const char *name)
+{
+    size_t i = 0;
+    while (i < MSIM_ALLOC_EVENTS && strcmp(name, names[i]) != 0)
+        i++;
+    return (enum msim_alloc_event)i;
+}
+
+void msim_allocated_free(struct msim_allocated *alloc)
+{
+    MSIM_FREE(alloc->call, alloc->size, alloc->time, alloc->region, alloc->span, alloc->thread,
+              alloc->row);
+    msim_counts_free(&alloc->profile);
+}
+
+bool msim_alloc_selected(const struct msim_allocated *alloc, size_t region)
+{
+    uint32_t number = region ? alloc->region[region - 1].number : 0;
+    return alloc->profile.regions.region[number].selected;
+}
+
+struct ranked {
+    uint64_t count;
+    size_t row;
+};
+
+static int compare(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+size_t *msim_allocated_order(const struct msim_allocated *alloc, enum msim_alloc_event event)
+{
+    struct ranked *ranked = msim_zeroed(alloc->rows, sizeof *ranked);
+    size_t *order = msim_zeroed(alloc->rows, sizeof *order);
+    for (size_t i = 0; i < alloc->rows; i++)
+        ranked[i] = (struct ranked){alloc->row[i].count[event], i};
+    qsort(ranked, alloc->rows, sizeof *ranked, compare);
+    for (size_t i = 0; i < alloc->rows; i++)
+        order[i] = ranked[i].row;
+    free(ranked);
+    return order;
+}
+
 struct reader {
     struct msim_allocated *alloc;
     struct msim_line_reader lines; /* for errors only; at the line that is looked at */
@@ -43,11 +98,6 @@ bool msim_allocated_is(const char *bytes)
 
 /* --- memusage's table ------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
 /* Reads the rest of the line, which must be `numbers` numbers. */
 static bool take_numbers(struct reader *reader, char *text, uint64_t *number, size_t numbers)
 {
@@ -69,9 +119,8 @@ static bool take_call(struct reader *reader, char *text)
     const char *function = msim_cut_word(&text);
     if (!take_numbers(reader, text, number, 3))
         return false;
-    alloc->call = msim_room(alloc->call, alloc->calls, sizeof *alloc->call);
-    alloc->call[alloc->calls++] =
-        (struct msim_alloc_call){function, number[0], number[1], number[2]};
+    MSIM_PUSH(alloc->call, alloc->calls,
+              (struct msim_alloc_call){function, number[0], number[1], number[2]});
     return true;
 }
 
@@ -94,7 +143,7 @@ static bool take_size(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
     uint64_t number[2], least = alloc->sizes ? alloc->size[alloc->sizes - 1].least + 1 : 0;
-    if (begins(text, "large "))
+    if (msim_after(text, "large "))
         return take_large(reader, text + strlen("large "));
     if (!take_numbers(reader, text, number, 2))
         return false;
@@ -102,8 +151,7 @@ static bool take_size(struct reader *reader, char *text)
         return MSIM_WRONG(reader,
                           "size: expected a multiple of %d from %" PRIu64 " to %d, found %" PRIu64,
                           MSIM_SIZE_BUCKET, least, MSIM_SIZE_LARGE - 1, number[0]);
-    alloc->size = msim_room(alloc->size, alloc->sizes, sizeof *alloc->size);
-    alloc->size[alloc->sizes++] = (struct msim_alloc_size){number[0], number[1]};
+    MSIM_PUSH(alloc->size, alloc->sizes, (struct msim_alloc_size){number[0], number[1]});
     return add_requests(reader, number[1]);
 }
 
@@ -125,9 +173,8 @@ static bool take_time(struct reader *reader, char *text)
     if (number[3] > alloc->regions)
         return MSIM_WRONG(reader, "expected a region from 0 to %zu, found %" PRIu64, alloc->regions,
                           number[3]);
-    alloc->time = msim_room(alloc->time, alloc->times, sizeof *alloc->time);
-    alloc->time[alloc->times++] =
-        (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]};
+    MSIM_PUSH(alloc->time, alloc->times,
+              (struct msim_alloc_time){number[0], number[1], number[2], (size_t)number[3]});
     return true;
 }
 
@@ -148,8 +195,7 @@ static bool take_region(struct reader *reader, char *text)
     region.lasted = number[0];
     region.live_most = number[1];
     region.kept = number[2];
-    alloc->region = msim_room(alloc->region, alloc->regions, sizeof region);
-    alloc->region[alloc->regions++] = region;
+    MSIM_PUSH(alloc->region, alloc->regions, region);
     return true;
 }
 
@@ -174,8 +220,7 @@ static bool take_span(struct reader *reader, char *text, struct msim_alloc_regio
     uint64_t before = region->spans ? alloc->span[alloc->spans - 1].to : 0;
     if (number[0] > number[1] || number[0] < before)
         return MSIM_WRONG(reader, "expected times in their order, from %" PRIu64 " on", before);
-    alloc->span = msim_room(alloc->span, alloc->spans, sizeof *alloc->span);
-    alloc->span[alloc->spans++] = (struct msim_alloc_span){number[0], number[1]};
+    MSIM_PUSH(alloc->span, alloc->spans, (struct msim_alloc_span){number[0], number[1]});
     region->spans++;
     return true;
 }
@@ -186,7 +231,7 @@ static bool take_of_region(struct reader *reader, char *text)
     struct msim_allocated *alloc = reader->alloc;
     static const char *const names[] = {"began ", "most ", "ended ", "open "};
     size_t which = 0;
-    while (which < 4 && !begins(text, names[which]))
+    while (which < 4 && !msim_after(text, names[which]))
         which++;
     if (which == 4)
         return true;
@@ -209,9 +254,8 @@ static bool take_frees(struct reader *reader, char *text)
                           MSIM_REGION_THREAD_MAX, number[0]);
     if (number[3] > number[1] || number[4] > number[2])
         return MSIM_WRONG(reader, "expected no more blocks and bytes of others than in all");
-    alloc->thread = msim_room(alloc->thread, alloc->threads, sizeof *alloc->thread);
-    alloc->thread[alloc->threads++] =
-        (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]};
+    MSIM_PUSH(alloc->thread, alloc->threads,
+              (struct msim_alloc_thread){number[0], number[1], number[2], number[3], number[4]});
     return true;
 }
 
@@ -219,20 +263,20 @@ static bool take_frees(struct reader *reader, char *text)
 static bool take_desc(struct reader *reader, char *text)
 {
     struct msim_allocated *alloc = reader->alloc;
-    if (begins(text, "call "))
+    if (msim_after(text, "call "))
         return take_call(reader, text + strlen("call "));
-    if (begins(text, "at "))
+    if (msim_after(text, "at "))
         return take_time(reader, text + strlen("at "));
-    if (begins(text, "size "))
+    if (msim_after(text, "size "))
         return take_size(reader, text + strlen("size "));
-    if (begins(text, "region "))
+    if (msim_after(text, "region "))
         return take_region(reader, text + strlen("region "));
-    if (begins(text, "region-"))
+    if (msim_after(text, "region-"))
         return take_of_region(reader, text + strlen("region-"));
-    if (begins(text, "thread-frees "))
+    if (msim_after(text, "thread-frees "))
         return take_frees(reader, text + strlen("thread-frees "));
     for (size_t i = 0; i < MSIM_FACTS; i++) {
-        if (!begins(text, facts[i].name))
+        if (!msim_after(text, facts[i].name))
             continue;
         if (alloc->known[i])
             return MSIM_WRONG(reader, "expected one line 'desc: %s...', found another",
@@ -287,8 +331,7 @@ static void add_row(struct msim_allocated *alloc, const struct msim_counts_part 
                                  .line = line};
     for (size_t i = 0; i < alloc->events; i++)
         row.count[i] = (uint64_t)count[column[i]];
-    alloc->row = msim_room(alloc->row, alloc->rows, sizeof row);
-    alloc->row[alloc->rows++] = row;
+    MSIM_PUSH(alloc->row, alloc->rows, row);
 }
 
 /* Adds a row for each line of a part, which may be in several regions. */
@@ -326,8 +369,7 @@ static void add_rows(struct msim_allocated *alloc, const size_t *column)
             add_row(alloc, &profile->part[part_of[i]], records.record[at].line, count, column);
         }
     }
-    free(records.record);
-    free(part_of);
+    MSIM_FREE(records.record, part_of);
 }
 
 bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *bytes, size_t size,

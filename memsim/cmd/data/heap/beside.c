@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Finds files of allocations; see beside.h. */
-#include "beside.h"
+/* Finds files of allocations; see set.h. */
+#include "set.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 #include "alloc.h"
 #include "cmd/base/grow.h"
 #include "cmd/files/filename.h"
-#include "cmd/files/infile.h"
 #include "cmd/files/kind.h"
+#include "cmd/files/lines.h"
 
 enum { MOST_FILES = 2000 }; /* of a folder that are looked at */
 

@@ -36,15 +36,13 @@ static int by_start(const void *left, const void *right)
 
 static void add_span(struct msim_heaped_in_region *in, struct msim_alloc_span span)
 {
-    in->span = msim_room(in->span, in->spans, sizeof *in->span);
-    in->span[in->spans++] = span;
+    MSIM_PUSH(in->span, in->spans, span);
 }
 
 static void join(struct msim_heaped_in_region *in)
 {
     size_t kept = 0;
-    if (in->spans)
-        qsort(in->span, in->spans, sizeof *in->span, by_start);
+    msim_sort(in->span, in->spans, sizeof *in->span, by_start);
     for (size_t i = 0; i < in->spans; i++) {
         struct msim_alloc_span *last = kept ? &in->span[kept - 1] : NULL;
         if (!last || in->span[i].from > last->to)
@@ -143,6 +141,5 @@ void msim_heaped_in_region_by(struct msim_heaped_in_region *in,
 
 void msim_heaped_in_region_free(struct msim_heaped_in_region *in)
 {
-    free(in->snapshot);
-    free(in->span);
+    MSIM_FREE(in->snapshot, in->span);
 }

@@ -5,8 +5,7 @@
  * The file of allocations says in which region each snapshot was taken, and when each region was
  * open (docs/format.md).  Times are those of the heap's file.
  */
-#ifndef MSIM_CMD_DATA_HEAP_INREGION_H
-#define MSIM_CMD_DATA_HEAP_INREGION_H
+#pragma once
 
 #include "alloc.h"
 #include "set.h"
@@ -34,5 +33,3 @@ void msim_heaped_in_region_free(struct msim_heaped_in_region *in);
 /* The line `desc: at` of each snapshot, from malloc; NULL: the file is of another run. */
 const struct msim_alloc_time **msim_heaped_times(const struct msim_heaped *heap,
                                                  const struct msim_allocated *alloc);
-
-#endif

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/alloc.c %D%/alloc.h \
+	%D%/alloc.h \
 	%D%/allocread.c \
-	%D%/beside.c %D%/beside.h \
+	%D%/beside.c \
 	%D%/inregion.c %D%/inregion.h \
 	%D%/read.c \
-	%D%/set.c %D%/set.h \
-	%D%/split.c %D%/split.h
+	%D%/set.c %D%/set.h

@@ -108,8 +108,7 @@ static bool take_node(struct reader *reader, size_t depth)
         return false;
     node.text = text;
     expect_below(reader, depth, children);
-    heap->node = msim_room(heap->node, heap->nodes, sizeof node);
-    heap->node[heap->nodes++] = node;
+    MSIM_PUSH(heap->node, heap->nodes, node);
     return true;
 }
 
@@ -195,8 +194,7 @@ static bool take_snapshot(struct reader *reader)
                           tree);
     if (snapshot.tree && !take_tree(reader, &snapshot))
         return false;
-    heap->snapshot = msim_room(heap->snapshot, heap->snapshots, sizeof snapshot);
-    heap->snapshot[heap->snapshots++] = snapshot;
+    MSIM_PUSH(heap->snapshot, heap->snapshots, snapshot);
     return true;
 }
 

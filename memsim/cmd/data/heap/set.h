@@ -10,13 +10,13 @@
  * The sum of heap, extra and stacks of a snapshot is below 2^64; sums of nodes may be anything.
  * Strings point into the file's bytes, which the heap owns.
  */
-#ifndef MSIM_CMD_DATA_HEAP_SET_H
-#define MSIM_CMD_DATA_HEAP_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "alloc.h"
 #include "cmd/files/lines.h"
 
 enum msim_heaped_tree { MSIM_NO_TREE, MSIM_DETAILED, MSIM_PEAK };
@@ -79,4 +79,51 @@ uint64_t msim_heaped_joined(const char *text);
  * belong to `heap` from now on.  false: see heap->error; `heap` must be freed all the same. */
 bool msim_heaped_read(struct msim_heaped *heap, const char *name, char *bytes, size_t size);
 
-#endif
+/*
+ * Finds the file of allocations of the run that a heap is from.
+ *
+ * Of memsim.heap.123 it is memsim.alloc.123.  Whatever the names are, it is the file in the same
+ * folder whose command and times are those of the heap: it has a line for each snapshot.
+ */
+
+/* True: it is from a run of the same command. */
+bool msim_heaped_same_command(const struct msim_heaped *heap, const struct msim_allocated *alloc);
+
+/* What the name of the file should be, from malloc: of memsim.heap.123, memsim.alloc.123.  NULL:
+ * the name has no ".heap.". */
+char *msim_heaped_name_beside(const char *name);
+
+/* The name of a file in the heap's folder that fits, from malloc; NULL: none.  Of several
+ * the one that was written nearest to the heap's file. */
+char *msim_heaped_find_beside(const struct msim_heaped *heap);
+
+/*
+ * Where a tree splits.  Often nearly all memory comes through one function, as a wrapper of malloc:
+ * then its callers distinguish places.  So one goes down from the root as long as one node has
+ * nearly all bytes of the tree, and stops at the node where several have a part.  If none of them
+ * has several callers, the root is where the tree splits.
+ *
+ * A function without a name, as all that a stripped library does not export, is named by the
+ * nearest caller that has one, if nearly all of it comes from there.
+ */
+
+enum { MSIM_SPLIT_MOST = 64, MSIM_SPLIT_PERCENT = 90 /* that is nearly all */ };
+
+struct msim_heaped_split {
+    size_t steps;                       /* 0: the root */
+    const char *place[MSIM_SPLIT_MOST]; /* of each step, from the allocating function on */
+    uint64_t bytes;                     /* of the last one */
+};
+
+/* Where the tree of this snapshot splits. */
+struct msim_heaped_split msim_heaped_split_of(const struct msim_heaped *heap,
+                                              const struct msim_heaped_snapshot *snapshot);
+
+/* The nodes below the last step, in the tree of any snapshot: of the heap's nodes, those from *from
+ * until *end, of which the children have the depth steps + 1. */
+void msim_heaped_below_split(const struct msim_heaped *heap,
+                             const struct msim_heaped_snapshot *snapshot,
+                             const struct msim_heaped_split *split, size_t *from, size_t *end);
+
+/* The place of one of the heap's nodes or, if that has no name, of the caller that names it. */
+const char *msim_heaped_named(const struct msim_heaped *heap, size_t node);

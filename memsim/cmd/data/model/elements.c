@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The elements of elements.h. */
-#include "elements.h"
+/* The elements of rows.h. */
+#include "rows.h"
 
 #include <stdlib.h>
 
@@ -35,12 +35,6 @@ struct strided {
     uint64_t stride, references;
 };
 
-static int by_stride(const void *a, const void *b)
-{
-    const struct strided *one = a, *other = b;
-    return (one->stride > other->stride) - (one->stride < other->stride);
-}
-
 /* Strides in ascending order, each once; returns their number. */
 static size_t list_strides(const struct msim_object_set *objects, const struct msim_data_object *of,
                            struct strided *list)
@@ -51,7 +45,7 @@ static size_t list_strides(const struct msim_object_set *objects, const struct m
         if (use->stride)
             list[used++] = (struct strided){use->stride, references_of(objects, use)};
     }
-    qsort(list, used, sizeof *list, by_stride);
+    qsort(list, used, sizeof *list, msim_by_key);
     for (size_t i = 0; i < used; i++)
         if (kept && list[kept - 1].stride == list[i].stride)
             list[kept - 1].references += list[i].references;

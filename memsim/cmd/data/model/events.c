@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The events of events.h: Ir, then for fetches, reads and writes what the file has of them. */
-#include "events.h"
+/* The events of making.h: Ir, then for fetches, reads and writes what the file has of them. */
+#include "making.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -18,7 +17,7 @@ static bool has_references(const struct msim_object_set *objects, enum msim_acce
     return objects->accesses && access != MSIM_FETCH;
 }
 
-/* The place of an event among those of events.h. */
+/* The place of an event among those of making.h. */
 static int place_of(const struct msim_object_set *objects, enum msim_access_kind access,
                     size_t event)
 {
@@ -44,26 +43,18 @@ static void put_name(char *name, const struct msim_object_set *objects,
 
 static void add_event(struct msim_counts *counts, const char *name)
 {
-    counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-    counts->event[counts->events++] = msim_counts_keep(counts, msim_copy(name));
+    MSIM_PUSH(counts->event, counts->events, msim_counts_keep(counts, msim_copy(name)));
 }
 
 /* The head's lines that columns and `desc:` look for. */
 static void add_source(struct msim_counts *counts, const struct msim_object_set *objects)
 {
-    static const char key[] = "Est. cycles: ";
     struct msim_counts_source *source = counts->source = msim_zeroed(1, sizeof *source);
     counts->sources = 1;
     source->name = objects->name;
     source->command = objects->command;
-    if (!objects->cycles)
-        return;
-    size_t room = sizeof key + strlen(objects->cycles);
-    char *desc = msim_zeroed(room, 1);
-    snprintf(desc, room, "%s%s", key, objects->cycles);
-    source->desc = msim_zeroed(1, sizeof *source->desc);
-    source->desc[source->descs++] =
-        (struct msim_counts_desc){(char *)msim_counts_keep(counts, desc), 0};
+    if (objects->cycles)
+        msim_counts_keep_cycles(counts, objects->cycles);
 }
 
 void msim_objects_events(struct msim_counts *counts, const struct msim_object_set *objects)
@@ -94,4 +85,34 @@ void msim_objects_add(const struct msim_object_set *objects, enum msim_access_ki
         if (place != NONE)
             count[place] += (int64_t)from[event];
     }
+}
+
+uint32_t msim_objects_row_keyed(struct msim_objects_making *making, uint32_t object,
+                                const char *key, bool *is_new)
+{
+    struct msim_objects_model *model = making->model;
+    uint32_t number = msim_names_number(&making->keys, key);
+    *is_new = number == model->rows;
+    if (!*is_new)
+        return number;
+    MSIM_PUSH(model->row, model->rows,
+              (struct msim_objects_row){
+                  .kind = model->objects->object[object].kind,
+                  .object = object,
+                  .module = "",
+                  .count = msim_zeroed(model->counts.events, sizeof *model->row->count)});
+    return number;
+}
+
+void msim_objects_row_take(struct msim_objects_making *making, uint32_t number, size_t use,
+                           size_t cell, int64_t offset)
+{
+    struct msim_objects_model *model = making->model;
+    struct msim_objects_row *row = &model->row[number];
+    enum msim_access_kind access = model->objects->use[use].access;
+    const uint64_t *count = msim_objects_cell(model->objects, cell);
+    MSIM_PUSH(model->piece, model->pieces, (struct msim_objects_piece){use, cell, offset, number});
+    row->references[access] += count[0];
+    msim_objects_add(model->objects, access, count, row->count);
+    row->pieces++;
 }

@@ -8,7 +8,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/types/types.h"
 #include "engine/base/numbers.h"
-#include "events.h"
+#include "making.h"
 
 /* CANDIDATES: places in an element that are tried for a reference; ROOM: the largest element whose
  * used bytes are counted. */
@@ -256,12 +256,11 @@ static void list_offsets(struct making *making)
         int64_t offset;
         if (!plain_offset(making, &model->piece[i], &offset))
             continue;
-        made->field = msim_room(made->field, made->fields, sizeof *made->field);
-        made->field[made->fields++] = (struct msim_objects_field){
-            .offset = offset, .bytes = model->objects->use[model->piece[i].use].size};
+        MSIM_PUSH(made->field, made->fields,
+                  (struct msim_objects_field){
+                      .offset = offset, .bytes = model->objects->use[model->piece[i].use].size});
     }
-    if (made->fields)
-        qsort(made->field, made->fields, sizeof *made->field, by_offset);
+    msim_sort(made->field, made->fields, sizeof *made->field, by_offset);
     for (size_t i = 0; i < made->fields; i++) {
         struct msim_objects_field *last = kept ? &made->field[kept - 1] : NULL;
         if (!last || last->offset != made->field[i].offset)
@@ -340,8 +339,7 @@ void msim_objects_fields_free(struct msim_objects_fields *fields)
 {
     for (size_t i = 0; i < fields->fields; i++)
         free(fields->field[i].count);
-    free(fields->unresolved.count);
-    free(fields->field);
+    MSIM_FREE(fields->unresolved.count, fields->field);
     *fields = (struct msim_objects_fields){.used = 0};
 }
 

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "events.h"
 #include "making.h"
 #include "rows.h"
 
@@ -96,9 +95,7 @@ static char *whole_name(const struct msim_object_set *objects, const struct msim
     if (!of->mapper)
         return msim_copy(memory);
     mapper = msim_objects_function_name(objects, of->mapper);
-    size_t room = sizeof memory + strlen(" of ") + strlen(mapper);
-    char *name = msim_zeroed(room, 1);
-    snprintf(name, room, "%s of %s", memory, mapper);
+    char *name = msim_printed("%s of %s", memory, mapper);
     return name;
 }
 
@@ -164,20 +161,14 @@ void msim_objects_model_make(struct msim_objects_model *model)
     group_pieces(model);
     msim_names_free(&making.keys);
     msim_names_free(&making.sources);
-    free(making.lived);
-    free(making.entry);
+    MSIM_FREE(making.lived, making.entry);
 }
 
 void msim_objects_model_free(struct msim_objects_model *model)
 {
-    for (uint32_t i = 0; i < model->rows; i++) {
-        free(model->row[i].name);
-        free(model->row[i].place);
-        free(model->row[i].count);
-    }
-    free(model->row);
-    free(model->next);
-    free(model->piece);
+    for (uint32_t i = 0; i < model->rows; i++)
+        MSIM_FREE(model->row[i].name, model->row[i].place, model->row[i].count);
+    MSIM_FREE(model->row, model->next, model->piece);
     msim_counts_free(&model->counts);
     msim_objects_modules_free(&model->modules);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the makers of rows share. */
-#ifndef MSIM_CMD_DATA_MODEL_MAKING_H
-#define MSIM_CMD_DATA_MODEL_MAKING_H
+#pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
+#include "cmd/counts/counts.h"
+#include "cmd/data/objects/set.h"
 #include "rows.h"
 
 /* Where a function's code begins, as far as that was looked up. */
@@ -31,4 +32,19 @@ void msim_objects_row_take(struct msim_objects_making *making, uint32_t row, siz
 /* Splits static or thread-local data, or a stack, into variables. */
 void msim_objects_split(struct msim_objects_making *making, uint32_t object);
 
-#endif
+/*
+ * The events of objects by the names that they have in the file of counts, so that columns
+ * (columns/column.h) apply: L1m of read is D1mr, Tm of fetch is ITmr.
+ *
+ * References are Dr and Dw if all were recorded; there are no other counts of references.  Ir is
+ * the first event, because formulas of cycles have it: the whole run's is known, and that of every
+ * row is 0.  So Cy of a row is the estimate of what its misses cost, and its share is one of the
+ * whole run.
+ */
+
+/* Sets up `counts`, which starts zeroed, with the events and the run's totals. */
+void msim_objects_events(struct msim_counts *counts, const struct msim_object_set *objects);
+
+/* Adds the file's counts for an access to a row of these events. */
+void msim_objects_add(const struct msim_object_set *objects, enum msim_access_kind access,
+                      const uint64_t *from, int64_t *count);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The addresses of modules.h, from program headers.  A file may have changed, so nothing in it is
+/* The addresses of rows.h, from program headers.  A file may have changed, so nothing in it is
  * trusted. */
-#include "modules.h"
+#include "rows.h"
 
 #include <elf.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,8 +23,7 @@ void msim_objects_modules_make(struct msim_objects_modules *modules,
 
 void msim_objects_modules_free(struct msim_objects_modules *modules)
 {
-    free(modules->base);
-    free(modules->known);
+    MSIM_FREE(modules->base, modules->known);
     *modules = (struct msim_objects_modules){0};
 }
 

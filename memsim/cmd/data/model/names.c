@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The names of names.h. */
-#include "names.h"
+/* The names of rows.h. */
+#include "rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>

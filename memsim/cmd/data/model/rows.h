@@ -8,15 +8,78 @@
  * blocks of the same sizes.  Every cell of the file is a piece of exactly one row, so rows add up
  * to the totals.
  */
-#ifndef MSIM_CMD_DATA_MODEL_ROWS_H
-#define MSIM_CMD_DATA_MODEL_ROWS_H
+#pragma once
 
 #include "cmd/counts/counts.h"
 #include "cmd/data/objects/set.h"
+#include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
-#include "elements.h"
-#include "modules.h"
-#include "names.h"
+
+/*
+ * The elements that an object consists of: one structure, or an array of them.
+ *
+ * Where their type is unknown, a stride that many references have is their size.
+ */
+
+struct msim_objects_element {
+    const struct msim_type *type; /* NULL: unknown */
+    uint64_t bytes;               /* 0: unknown; offsets are those in the object */
+    uint64_t start;               /* bytes before the first element */
+    bool given;                   /* by the user */
+    bool is_single;               /* something else follows the first one */
+    bool is_table;                /* a hash table of Rust: bytes about its slots follow them */
+};
+
+/* The elements of an object of the file, as far as they are known without types. */
+struct msim_objects_element msim_objects_element_untyped(const struct msim_object_set *objects,
+                                                         uint32_t object);
+
+/* The elements of a variable: of an array, its innermost ones. */
+struct msim_objects_element msim_objects_element_of(const struct msim_type *type);
+
+/* The smallest and the largest block that the object may have: classes are wide, but what its
+ * blocks have together leaves less.  One block has one size. */
+void msim_objects_sizes(const struct msim_data_object *of, uint64_t *low, uint64_t *high);
+
+/* How many slots such a table of that many bytes has; 0: it is not such a table. */
+uint64_t msim_objects_slots(uint64_t element, uint64_t bytes);
+
+/* The elements of blocks whose allocation says their type; false: they cannot be of it. */
+bool msim_objects_element_allocated(const struct msim_data_object *object,
+                                    const struct msim_type *type, bool is_table,
+                                    struct msim_objects_element *element);
+
+/*
+ * Names of objects: where blocks are allocated, below the functions that only pass requests on
+ * (cmd/patterns/wrappers.h), inlined ones included.
+ */
+
+/* A place of allocation. */
+struct msim_objects_allocating {
+    uint32_t stack;              /* 0: unknown */
+    const char *function;        /* that allocates; perhaps inlined in the one that has the code */
+    struct msim_objects_site at; /* its line */
+    const struct msim_type
+        *type;     /* that its wrappers allocate, by what they are made for; NULL: unknown */
+    bool is_table; /* of which it is a hash table of Rust's */
+    bool is_inlined;
+    bool is_line; /* the line is in the function; else it may be in a header */
+};
+
+/* The innermost function of the stack that is no wrapper, or if all are, the outermost that has a
+ * name. */
+struct msim_objects_allocating msim_objects_allocating(const struct msim_object_set *objects,
+                                                       struct msim_types *types, uint32_t stack,
+                                                       const struct msim_wrappers *wrappers);
+
+/* The last part of a path. */
+const char *msim_objects_base(const char *path);
+
+/* "add_order", "libfoo.so" or "???": what is known of a function. */
+const char *msim_objects_function_name(const struct msim_object_set *objects, uint32_t function);
+
+/* "orders.c:31", "orders.c" or "", from malloc: where a frame or site is in the sources. */
+char *msim_objects_place(const struct msim_objects_site *site);
 
 /* A cell, at its offset in the row's object; of a use with a stride, modulo that. */
 struct msim_objects_piece {
@@ -43,6 +106,24 @@ struct msim_objects_row {
     size_t piece, pieces; /* in the model */
 };
 
+/* Link-time addresses of static data: the file has addresses less that of the module's lowest page,
+ * which is not 0 in executables that are not position-independent. */
+
+/* By file: where the lowest page of each is linked. */
+struct msim_objects_modules {
+    uint64_t *base;
+    bool *known;
+    uint32_t modules;
+};
+
+void msim_objects_modules_make(struct msim_objects_modules *modules,
+                               const struct msim_object_set *objects);
+void msim_objects_modules_free(struct msim_objects_modules *modules);
+
+/* The address at which the file is linked; 0 if it cannot be read. */
+uint64_t msim_objects_base_of(struct msim_objects_modules *modules,
+                              const struct msim_object_set *objects, uint32_t file);
+
 struct msim_objects_model {
     const struct msim_object_set *objects;
     struct msim_wrappers wrappers;
@@ -62,5 +143,3 @@ void msim_objects_model_free(struct msim_objects_model *model);
 /* Makes the rows of `objects`; the fields of the model above `counts` are set, and stay those of
  * the caller. */
 void msim_objects_model_make(struct msim_objects_model *model);
-
-#endif

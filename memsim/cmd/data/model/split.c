@@ -68,9 +68,7 @@ static char *variable_name(const struct msim_object_set *objects,
 {
     bool local = object->kind == MSIM_OBJECT_STACK;
     const char *function = local ? msim_objects_function_name(objects, object->of) : "";
-    size_t room = strlen(function) + strlen(name) + 3;
-    char *made = msim_zeroed(room, 1);
-    snprintf(made, room, "%s%s%s", function, local && *name ? ": " : "", name);
+    char *made = msim_printed("%s%s%s", function, local && *name ? ": " : "", name);
     return made;
 }
 

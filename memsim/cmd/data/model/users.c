@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The users of users.h. */
-#include "users.h"
+/* The users of fields.h. */
+#include "fields.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
-#include "events.h"
+#include "cmd/base/index.h"
+#include "making.h"
 
 /* --- A user by its key -------------------------------------------------------------------- */
 
@@ -20,9 +19,8 @@ static struct msim_objects_user *user_keyed(struct msim_objects_users *users,
     uint32_t number = msim_names_number(keys, key);
     if (number < users->users)
         return &users->user[number];
-    users->user = msim_room(users->user, users->users, sizeof *users->user);
-    users->user[users->users++] =
-        (struct msim_objects_user){.of = of, .count = msim_zeroed(events, sizeof(int64_t))};
+    MSIM_PUSH(users->user, users->users,
+              (struct msim_objects_user){.of = of, .count = msim_zeroed(events, sizeof(int64_t))});
     return &users->user[number];
 }
 
@@ -99,9 +97,7 @@ static char *folded(const struct msim_object_set *objects, uint32_t stack)
 {
     char *text = NULL;
     size_t bytes;
-    FILE *to = open_memstream(&text, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&text, &bytes);
     for (uint32_t at = stack; at; at = msim_objects_outside(objects, at)) {
         uint32_t frame = objects->stack[at].of, function = objects->frame[frame].function;
         bool recursive = msim_objects_outside(objects, at) != objects->stack[at].outer;

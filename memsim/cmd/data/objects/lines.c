@@ -79,8 +79,7 @@ bool msim_objects_take_lines(struct msim_objects_reader *reader, char **field)
             return false;
     if (!check_group(reader, &group))
         return false;
-    objects->lines = msim_room(objects->lines, objects->groups, sizeof group);
-    objects->lines[objects->groups++] = group;
+    MSIM_PUSH(objects->lines, objects->groups, group);
     reader->in_lines = true;
     return true;
 }
@@ -120,8 +119,7 @@ bool msim_objects_take_line(struct msim_objects_reader *reader, char **field)
                           line.offset);
     if (!add_lives(reader, line.times))
         return false;
-    objects->pattern = msim_room(objects->pattern, objects->patterns, sizeof line);
-    objects->pattern[objects->patterns++] = line;
+    MSIM_PUSH(objects->pattern, objects->patterns, line);
     group->patterns++;
     return true;
 }

@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cmd/base/grow.h"
-#include "engine/base/about.h"
 #include "reading.h"
 
 #define MAGIC "# memsim objects "
@@ -113,15 +111,15 @@ static bool take_remark(struct msim_objects_reader *reader, char *line)
 {
     struct msim_object_set *objects = reader->objects;
     char *text;
-    if ((text = msim_objects_after(line, "# cycles: ")) != NULL)
+    if ((text = msim_after(line, "# cycles: ")) != NULL)
         objects->cycles = text;
-    else if ((text = msim_objects_after(line, "# references: ")) != NULL)
+    else if ((text = msim_after(line, "# references: ")) != NULL)
         return take_references(reader, text);
-    else if ((text = msim_objects_after(line, "# line: ")) != NULL)
+    else if ((text = msim_after(line, "# line: ")) != NULL)
         return msim_objects_take_line_size(reader, text);
-    else if ((text = msim_objects_after(line, "# peak: ")) != NULL)
+    else if ((text = msim_after(line, "# peak: ")) != NULL)
         return msim_objects_take_count(reader, "peak", text, &objects->peak);
-    else if ((text = msim_objects_after(line, "# events\t")) != NULL)
+    else if ((text = msim_after(line, "# events\t")) != NULL)
         return take_events(reader, text);
     return msim_objects_take_remark(reader, line);
 }
@@ -165,9 +163,9 @@ static bool take_line(struct msim_objects_reader *reader, char *line)
         return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
         return MSIM_WRONG(reader, "expected nothing after the line #end");
-    if (msim_objects_after(line, "#total\t"))
+    if (msim_after(line, "#total\t"))
         return take_total(reader, line);
-    if (msim_objects_after(line, "#end\t"))
+    if (msim_after(line, "#end\t"))
         return take_end(reader, line + 5);
     if (line[0] == '#')
         return take_remark(reader, line);

@@ -4,8 +4,7 @@
  *
  * A line is a keyword and fields, separated by tabs.  field[0] is the keyword, for messages.
  */
-#ifndef MSIM_CMD_DATA_OBJECTS_READING_H
-#define MSIM_CMD_DATA_OBJECTS_READING_H
+#pragma once
 
 #include "set.h"
 
@@ -50,9 +49,6 @@ bool msim_objects_take_line_size(struct msim_objects_reader *reader, const char 
 bool msim_objects_take_access(struct msim_objects_reader *reader, const char *text,
                               enum msim_access_kind *access);
 
-/* What follows `key` in the line; NULL: it does not begin with it. */
-char *msim_objects_after(char *line, const char *key);
-
 /* True: the line has as many fields as its keyword needs. */
 bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *keyword,
                                size_t expected, size_t fields);
@@ -65,14 +61,6 @@ bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line);
 bool msim_objects_take_table(struct msim_objects_reader *reader, char **field, size_t fields);
 
 /* Take a line whose keyword is known, with as many fields as they need. */
-bool msim_objects_take_file(struct msim_objects_reader *reader, char **field);
-bool msim_objects_take_function(struct msim_objects_reader *reader, char **field);
-bool msim_objects_take_frame(struct msim_objects_reader *reader, char **field);
-bool msim_objects_take_stack(struct msim_objects_reader *reader, char **field);
-bool msim_objects_take_site(struct msim_objects_reader *reader, char **field, size_t fields);
-bool msim_objects_take_context(struct msim_objects_reader *reader, char **field);
-bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, size_t fields);
-bool msim_objects_take_life(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_use(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_cell(struct msim_objects_reader *reader, char **field);
 bool msim_objects_take_in(struct msim_objects_reader *reader, char **field);
@@ -85,5 +73,3 @@ bool msim_objects_group(struct msim_objects_reader *reader);
 
 /* The same for lines. */
 void msim_objects_group_lines(struct msim_object_set *objects);
-
-#endif

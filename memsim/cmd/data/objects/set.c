@@ -2,7 +2,6 @@
 /* The set of set.h. */
 #include "set.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -43,26 +42,10 @@ void msim_objects_start(struct msim_object_set *objects, const char *name, char 
 
 void msim_objects_free(struct msim_object_set *objects)
 {
-    free(objects->file);
-    free(objects->build_id);
-    free(objects->function);
-    free(objects->frame);
-    free(objects->stack);
-    free(objects->site);
-    free(objects->context);
-    free(objects->object);
-    free(objects->life);
-    free(objects->life_of);
-    free(objects->use);
-    free(objects->use_of);
-    free(objects->cell_offset);
-    free(objects->cell_count);
-    free(objects->in);
-    free(objects->in_count);
-    free(objects->in_of);
-    free(objects->lines);
-    free(objects->lines_of);
-    free(objects->pattern);
-    free(objects->bytes);
+    MSIM_FREE(objects->file, objects->build_id, objects->function, objects->frame, objects->stack,
+              objects->site, objects->context, objects->object, objects->life, objects->life_of,
+              objects->use, objects->use_of, objects->cell_offset, objects->cell_count, objects->in,
+              objects->in_count, objects->in_of, objects->lines, objects->lines_of,
+              objects->pattern, objects->bytes);
     *objects = (struct msim_object_set){0};
 }

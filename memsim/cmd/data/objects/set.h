@@ -8,8 +8,7 @@
  * Refs; they and their sums are below 2^63.  Strings point into the file's bytes, which the set
  * owns.
  */
-#ifndef MSIM_CMD_DATA_OBJECTS_SET_H
-#define MSIM_CMD_DATA_OBJECTS_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -186,5 +185,3 @@ static inline uint32_t msim_objects_file_of(const struct msim_object_set *object
 /* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
  * belong to the set from now on.  false: see objects->error; the set must be freed all the same. */
 bool msim_objects_read(struct msim_object_set *objects, const char *name, char *bytes, size_t size);
-
-#endif

@@ -97,7 +97,8 @@ bool msim_objects_check_fields(struct msim_objects_reader *reader, const char *k
 
 /* --- Code --------------------------------------------------------------------------------- */
 
-bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_file(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     objects->file = msim_room(objects->file, objects->files + (size_t)1, sizeof *objects->file);
@@ -108,7 +109,8 @@ bool msim_objects_take_file(struct msim_objects_reader *reader, char **field)
     return count_up(reader, &objects->files);
 }
 
-bool msim_objects_take_function(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_function(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     struct msim_objects_function function = {.name = known(field[1]), .source = known(field[3])};
@@ -131,7 +133,8 @@ static bool take_place(struct msim_objects_reader *reader, char **field,
            msim_objects_take_count(reader, "line", field[3], &site->line);
 }
 
-bool msim_objects_take_frame(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_frame(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     struct msim_objects_site frame = {.length = 0};
@@ -142,7 +145,8 @@ bool msim_objects_take_frame(struct msim_objects_reader *reader, char **field)
     return count_up(reader, &objects->frames);
 }
 
-bool msim_objects_take_site(struct msim_objects_reader *reader, char **field, size_t fields)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_site(struct msim_objects_reader *reader, char **field, size_t fields)
 {
     struct msim_object_set *objects = reader->objects;
     struct msim_objects_site site;
@@ -177,7 +181,8 @@ static bool take_link(struct msim_objects_reader *reader, char **field, uint32_t
     return count_up(reader, count);
 }
 
-bool msim_objects_take_stack(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_stack(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     objects->life_of =
@@ -186,7 +191,8 @@ bool msim_objects_take_stack(struct msim_objects_reader *reader, char **field)
     return take_link(reader, field, objects->frames, &objects->stack, &objects->stacks);
 }
 
-bool msim_objects_take_context(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_context(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     return take_link(reader, field, objects->functions, &objects->context, &objects->contexts);
@@ -232,7 +238,8 @@ static bool take_owner(struct msim_objects_reader *reader, char **field, bool ha
                                        is_stack ? objects->functions : objects->files, &object->of);
 }
 
-bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, size_t fields)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_object(struct msim_objects_reader *reader, char **field, size_t fields)
 {
     struct msim_object_set *objects = reader->objects;
     struct msim_data_object object = {.of = 0};
@@ -256,7 +263,8 @@ bool msim_objects_take_object(struct msim_objects_reader *reader, char **field, 
     return count_up(reader, &objects->objects);
 }
 
-bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
+/* Take a line whose keyword is known, with as many fields as they need. */
+static bool take_life(struct msim_objects_reader *reader, char **field)
 {
     struct msim_object_set *objects = reader->objects;
     struct msim_objects_life life;
@@ -276,8 +284,7 @@ bool msim_objects_take_life(struct msim_objects_reader *reader, char **field)
     if (objects->life_of[life.stack])
         return MSIM_WRONG(reader, "stack: expected one line 'life' for stack %s, found another",
                           field[1]);
-    objects->life = msim_room(objects->life, objects->lives, sizeof life);
-    objects->life[objects->lives++] = life;
+    MSIM_PUSH(objects->life, objects->lives, life);
     objects->life_of[life.stack] = (uint32_t)objects->lives;
     return objects->lives < UINT32_MAX || MSIM_WRONG(reader, "expected fewer lines of this kind");
 }
@@ -289,17 +296,15 @@ static const struct {
     const char *name;
     size_t fields;
     bool (*take)(struct msim_objects_reader *reader, char **field);
-} tables[] = {
-    {"file", 2, msim_objects_take_file},       {"function", 4, msim_objects_take_function},
-    {"frame", 5, msim_objects_take_frame},     {"stack", 3, msim_objects_take_stack},
-    {"context", 3, msim_objects_take_context}, {"life", 11, msim_objects_take_life}};
+} tables[] = {{"file", 2, take_file},   {"function", 4, take_function}, {"frame", 5, take_frame},
+              {"stack", 3, take_stack}, {"context", 3, take_context},   {"life", 11, take_life}};
 
 bool msim_objects_take_table(struct msim_objects_reader *reader, char **field, size_t fields)
 {
     if (!strcmp(field[0], "object"))
-        return msim_objects_take_object(reader, field, fields);
+        return take_object(reader, field, fields);
     if (!strcmp(field[0], "site"))
-        return msim_objects_take_site(reader, field, fields);
+        return take_site(reader, field, fields);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (!strcmp(field[0], tables[i].name))
             return msim_objects_check_fields(reader, field[0], tables[i].fields, fields) &&
@@ -339,29 +344,23 @@ static bool take_build_id(struct msim_objects_reader *reader, char *text)
     return true;
 }
 
-char *msim_objects_after(char *line, const char *key)
-{
-    size_t length = strlen(key);
-    return strncmp(line, key, length) ? NULL : line + length;
-}
-
 bool msim_objects_take_remark(struct msim_objects_reader *reader, char *line)
 {
     struct msim_object_set *objects = reader->objects;
     char *text;
-    if ((text = msim_objects_after(line, "# command: ")) != NULL)
+    if ((text = msim_after(line, "# command: ")) != NULL)
         objects->command = text;
-    else if ((text = msim_objects_after(line, "# machine: ")) != NULL)
+    else if ((text = msim_after(line, "# machine: ")) != NULL)
         objects->machine = text;
-    else if ((text = msim_objects_after(line, "# instructions: ")) != NULL)
+    else if ((text = msim_after(line, "# instructions: ")) != NULL)
         return take_instructions(reader, text);
-    else if ((text = msim_objects_after(line, "# build-id: ")) != NULL)
+    else if ((text = msim_after(line, "# build-id: ")) != NULL)
         return take_build_id(reader, text);
-    else if ((text = msim_objects_after(line, "# note: Bounded: ")) != NULL)
+    else if ((text = msim_after(line, "# note: Bounded: ")) != NULL)
         objects->bounded = text;
-    else if ((text = msim_objects_after(line, "# note: Contexts: ")) != NULL)
+    else if ((text = msim_after(line, "# note: Contexts: ")) != NULL)
         objects->unplaced = text;
-    else if ((text = msim_objects_after(line, "# note: ")) != NULL)
+    else if ((text = msim_after(line, "# note: ")) != NULL)
         msim_take_incomplete(text, &objects->incomplete);
     return true;
 }

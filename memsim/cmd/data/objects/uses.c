@@ -5,11 +5,9 @@
  * The sum of each event over all cells is kept below 2^63, so that every sum of some is.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
 #include "reading.h"
 
 /* "12,3,0" */
@@ -67,8 +65,7 @@ bool msim_objects_take_use(struct msim_objects_reader *reader, char **field)
         !take_access(reader, field[3], &use) || !take_range(reader, field, &use) ||
         !take_steps(reader, field[8], &use))
         return false;
-    objects->use = msim_room(objects->use, objects->uses, sizeof use);
-    objects->use[objects->uses++] = use;
+    MSIM_PUSH(objects->use, objects->uses, use);
     reader->in_use = true;
     return true;
 }

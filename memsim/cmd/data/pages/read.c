@@ -203,8 +203,7 @@ static bool read_page(struct reading *reading)
     if (!take_number(reading, "a time", &page.time) || !take_place(reading, &page))
         return false;
     page.number = (uint32_t)number;
-    paged->page = msim_room(paged->page, paged->pages, sizeof *paged->page);
-    paged->page[paged->pages++] = page;
+    MSIM_PUSH(paged->page, paged->pages, page);
     return true;
 }
 
@@ -219,8 +218,7 @@ static bool read_function(struct reading *reading)
     if (!*reading->at)
         return refuse(reading, "a function's name");
     function.name = reading->at;
-    paged->function = msim_room(paged->function, paged->functions, sizeof *paged->function);
-    paged->function[paged->functions++] = function;
+    MSIM_PUSH(paged->function, paged->functions, function);
     return true;
 }
 
@@ -235,8 +233,7 @@ static bool read_faults(struct reading *reading)
         return false;
     unescape(text);
     faults.object = msim_names_number(&reading->paged->object, text);
-    paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
-    paged->faults[paged->faulted++] = faults;
+    MSIM_PUSH(paged->faults, paged->faulted, faults);
     return true;
 }
 
@@ -251,8 +248,7 @@ static bool read_part(struct reading *reading)
     if (region == MSIM_NOTHING)
         return refuse(reading, "how often a region began, and names with tabs between them");
     paged->regions.region[region].times = times;
-    paged->part = msim_room(paged->part, paged->parts, sizeof *paged->part);
-    paged->part[paged->parts++] = region;
+    MSIM_PUSH(paged->part, paged->parts, region);
     return true;
 }
 
@@ -270,9 +266,7 @@ static bool read_part_faults(struct reading *reading)
         return false;
     faults.region = paged->part[part - 1];
     faults.faults = paged->faults[--paged->faulted];
-    paged->part_faults =
-        msim_room(paged->part_faults, paged->parts_faulted, sizeof *paged->part_faults);
-    paged->part_faults[paged->parts_faulted++] = faults;
+    MSIM_PUSH(paged->part_faults, paged->parts_faulted, faults);
     return true;
 }
 
@@ -378,11 +372,7 @@ bool msim_paged_read(struct msim_paged *paged, const char *name, char *bytes, si
 void msim_paged_free(struct msim_paged *paged)
 {
     msim_names_free(&paged->object);
-    free(paged->page);
-    free(paged->function);
-    free(paged->faults);
-    free(paged->part);
-    free(paged->part_faults);
+    MSIM_FREE(paged->page, paged->function, paged->faults, paged->part, paged->part_faults);
     msim_regions_free(&paged->regions);
     free(paged->bytes);
 }

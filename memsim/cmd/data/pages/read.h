@@ -5,14 +5,13 @@
  * Every line is checked, and a wrong one is an error.  What a plain file does not have is 0 or "".
  * Strings, except the names of objects, point into the file's bytes; the list owns both.
  */
-#ifndef MSIM_CMD_DATA_PAGES_READ_H
-#define MSIM_CMD_DATA_PAGES_READ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/regions.h"
 #include "cmd/files/lines.h"
 
@@ -94,5 +93,3 @@ void msim_paged_select(struct msim_paged *paged);
 /* The pages' numbers by address (`objects`: by object, then by address), equal ones by time; from
  * malloc. */
 uint32_t *msim_paged_sorted(const struct msim_paged *paged, bool objects);
-
-#endif

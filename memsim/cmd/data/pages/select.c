@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/base/numbers.h"
 #include "read.h"
 
 /* More is not counted, so that sums over regions stay numbers. */
@@ -12,12 +13,6 @@
 static void add(int64_t *to, uint64_t number)
 {
     *to = number > (uint64_t)(MOST - *to) ? MOST : *to + (int64_t)number;
-}
-
-/* As large as possible where the sum would be larger. */
-static uint64_t sum_of(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
 static uint64_t without(uint64_t all, uint64_t part)
@@ -42,7 +37,7 @@ static void count_faults(struct msim_paged *paged, uint32_t region,
                          const struct msim_paged_faults *faults)
 {
     int64_t *total = msim_region_total(&paged->regions, region);
-    add(&total[MSIM_PAGED_FAULTS], sum_of(faults->first, faults->copied));
+    add(&total[MSIM_PAGED_FAULTS], msim_sum_limited(faults->first, faults->copied));
     add(&total[MSIM_PAGED_COPIES], faults->copied);
 }
 
@@ -54,8 +49,8 @@ static struct msim_paged_faults *faults_of_rest(const struct msim_paged *paged)
         rest[i].object = (uint32_t)i;
     for (size_t i = 0; i < paged->faulted; i++) {
         const struct msim_paged_faults *all = &paged->faults[i];
-        rest[all->object].first = sum_of(rest[all->object].first, all->first);
-        rest[all->object].copied = sum_of(rest[all->object].copied, all->copied);
+        rest[all->object].first = msim_sum_limited(rest[all->object].first, all->first);
+        rest[all->object].copied = msim_sum_limited(rest[all->object].copied, all->copied);
     }
     for (size_t i = 0; i < paged->parts_faulted; i++) {
         const struct msim_paged_faults *part = &paged->part_faults[i].faults;
@@ -69,9 +64,9 @@ static void keep_faults(struct msim_paged *paged, const struct msim_paged_faults
 {
     if (!(faults->first | faults->copied))
         return;
-    paged->faults = msim_room(paged->faults, paged->faulted, sizeof *paged->faults);
-    paged->faults[paged->faulted++] = *faults;
-    paged->predicted = sum_of(paged->predicted, sum_of(faults->first, faults->copied));
+    MSIM_PUSH(paged->faults, paged->faulted, *faults);
+    paged->predicted =
+        msim_sum_limited(paged->predicted, msim_sum_limited(faults->first, faults->copied));
 }
 
 /* What happened before the start, and in the tool's library, is in no region. */

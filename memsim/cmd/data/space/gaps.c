@@ -36,8 +36,7 @@ static void add_gap(struct msim_gaps *gaps, struct msim_gaps_heap *heap, uint64_
                     uint64_t bytes)
 {
     uint64_t before = heap->gaps ? heap->gap[heap->gaps - 1].bytes : 0;
-    heap->gap = msim_room(heap->gap, heap->gaps, sizeof *heap->gap);
-    heap->gap[heap->gaps++] = (struct msim_gap){start, start + bytes, before + bytes};
+    MSIM_PUSH(heap->gap, heap->gaps, (struct msim_gap){start, start + bytes, before + bytes});
     gaps->low = !gaps->high || start < gaps->low ? start : gaps->low;
 }
 

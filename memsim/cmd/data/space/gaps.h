@@ -16,8 +16,7 @@
  * Cost: a comparison for each reference to other data; where there are gaps, a binary search among
  * them.
  */
-#ifndef MSIM_CMD_DATA_GAPS_H
-#define MSIM_CMD_DATA_GAPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ static inline uint64_t msim_gaps_at(const struct msim_gaps *gaps, uint64_t addre
 }
 
 void msim_gaps_free(struct msim_gaps *gaps);
-
-#endif

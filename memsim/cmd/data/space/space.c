@@ -2,8 +2,6 @@
 /* The regions of space.h. */
 #include "space.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "engine/base/numbers.h"
 
@@ -121,7 +119,6 @@ void msim_space_put(struct msim_space *space, unsigned region, uint64_t bytes, u
 void msim_space_free(struct msim_space *space)
 {
     msim_index_free(&space->index);
-    free(space->list);
-    free(space->node);
+    MSIM_FREE(space->list, space->node);
     *space = (struct msim_space){.lists = 0};
 }

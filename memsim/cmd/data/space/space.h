@@ -11,8 +11,7 @@
  * Regions begin a page and a line apart from each other in their sets, so that equal positions in
  * several do not compete for one set.
  */
-#ifndef MSIM_CMD_DATA_SPACE_H
-#define MSIM_CMD_DATA_SPACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ static inline bool msim_space_is_in(uint64_t first, uint64_t end)
 }
 
 void msim_space_free(struct msim_space *space);
-
-#endif

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The stacks of stacks.h.  A stack is found by a key: the stack outside of it, and the code of its
  * frame. */
-#define _GNU_SOURCE
 #include "stacks.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/data/objects/set.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "typed.h"
 
 struct msim_objects_stacks {
@@ -26,9 +23,7 @@ struct msim_objects_stacks {
 static uint32_t number_of(struct msim_objects_stacks *stacks, uint32_t outer, const char *path,
                           uint64_t address)
 {
-    char *key;
-    if (asprintf(&key, "%" PRIu32 " %" PRIu64 " %s", outer, address, path) < 0)
-        msim_bad_input("out of memory");
+    char *key = msim_printed("%" PRIu32 " %" PRIu64 " %s", outer, address, path);
     uint32_t number = msim_names_number(&stacks->keys, key) + 1;
     free(key);
     return number;
@@ -78,7 +73,5 @@ void msim_objects_stacks_free(struct msim_objects_stacks *stacks)
 {
     msim_names_free(&stacks->keys);
     msim_objects_free(&stacks->objects);
-    free(stacks->element);
-    free(stacks->number);
-    free(stacks);
+    MSIM_FREE(stacks->element, stacks->number, stacks);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The types of blocks by the stacks that allocate them, for those who have stacks of their own. */
-#ifndef MSIM_CMD_DATA_TYPED_STACKS_H
-#define MSIM_CMD_DATA_TYPED_STACKS_H
+#pragma once
 
 #include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
@@ -26,5 +25,3 @@ bool msim_objects_stacks_type(const struct msim_objects_stacks *stacks, uint32_t
                               const struct msim_type **type);
 
 void msim_objects_stacks_free(struct msim_objects_stacks *stacks);
-
-#endif

@@ -9,6 +9,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
+#include "cmd/data/model/fields.h"
 #include "cmd/types/types.h"
 
 /* The colon before the type: the last one that is not one of two. */
@@ -164,4 +165,61 @@ void msim_objects_expect(struct msim_types *types, const struct msim_object_set 
         msim_warn("%s, or run it again: its types and variables are not shown", first);
     if (none)
         msim_warn("types and fields are not shown: %s", none);
+}
+
+void msim_objects_json_source(struct msim_json *json, const struct msim_objects_site *site)
+{
+    if (!*site->source) {
+        msim_json_null(json, "source");
+        return;
+    }
+    size_t room = strlen(site->source) + 24;
+    char *text = malloc(room);
+    if (text && site->line)
+        snprintf(text, room, "%s:%" PRIu64, site->source, site->line);
+    msim_json_text(json, "source", text && site->line ? text : site->source);
+    free(text);
+}
+
+/* A frame or site, as an element of a list. */
+static void put_frame(struct msim_json *json, const struct msim_object_set *objects,
+                      const struct msim_objects_site *site)
+{
+    const struct msim_objects_function *function = &objects->function[site->function];
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "function", msim_objects_function_name(objects, site->function));
+    msim_objects_json_source(json, site);
+    if (function->file)
+        msim_json_text(json, "file", objects->file[function->file]);
+    else
+        msim_json_null(json, "file");
+    msim_json_end(json);
+}
+
+char *msim_objects_title(const struct msim_objects_row *row)
+{
+    const struct msim_type *type = row->type ? row->type : row->element.type;
+    const char *name = type ? type->name : "";
+    const char *rest = row->is_rest ? ", no variable known" : "";
+    char size[64] = "";
+    if (row->kind == MSIM_OBJECT_HEAP && !type && row->low == row->high)
+        snprintf(size, sizeof size, ", %" PRIu64 " bytes", row->low);
+    else if (row->kind == MSIM_OBJECT_HEAP && !type)
+        snprintf(size, sizeof size, ", %" PRIu64 "-%" PRIu64 " bytes", row->low, row->high);
+    char *text = msim_printed("%s%s%s%s%s%s%s%s", row->name, *row->place ? " (" : "", row->place,
+                              *row->place ? ")" : "", rest, size, *name ? " " : "", name);
+    return text;
+}
+
+void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,
+                            const struct msim_objects_row *row)
+{
+    const struct msim_object_set *objects = model->objects;
+    uint32_t at = 0, common = 0;
+    if (row->kind == MSIM_OBJECT_HEAP)
+        common = msim_objects_common_frames(model, row, &at);
+    msim_json_list(json, "site", MSIM_JSON_INLINE);
+    for (; at && common; at = objects->stack[at].outer, common--)
+        put_frame(json, objects, &objects->frame[objects->stack[at].of]);
+    msim_json_end(json);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The elements of objects: of the types that the user gives, or that the vote finds. */
-#ifndef MSIM_CMD_DATA_TYPED_TYPED_H
-#define MSIM_CMD_DATA_TYPED_TYPED_H
+#pragma once
 
-#include "cmd/data/model/elements.h"
-#include "cmd/data/model/names.h"
+#include "cmd/data/model/rows.h"
 #include "cmd/data/objects/set.h"
+#include "cmd/files/json.h"
+#include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
 
 /* The elements of each object by its number, from malloc.  `given` are the values of --type: a
@@ -24,4 +24,16 @@ void msim_objects_expect(struct msim_types *types, const struct msim_object_set 
 bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,
                        uint32_t object, struct msim_objects_element *element);
 
-#endif
+/* How objects, and the code that uses them, are named for people and in JSON. */
+
+/* "add_order (orders.c:31) struct order"; without a type, "add_order (orders.c:31), 48 bytes".
+ * From malloc. */
+char *msim_objects_title(const struct msim_objects_row *row);
+
+/* The member "source": "FILE:LINE", "FILE" or null. */
+void msim_objects_json_source(struct msim_json *json, const struct msim_objects_site *site);
+
+/* The member "site": the frames that all allocations of the row have in common; none if it is not
+ * of the heap. */
+void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,
+                            const struct msim_objects_row *row);

@@ -10,8 +10,6 @@
  */
 #include "typed.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "cmd/types/types.h"
 #include "engine/base/numbers.h"
@@ -81,8 +79,7 @@ static struct candidate *candidate_of(struct vote *vote, const struct msim_type 
     for (size_t i = 0; i < vote->candidates; i++)
         if (vote->candidate[i].type == type)
             return &vote->candidate[i];
-    vote->candidate = msim_room(vote->candidate, vote->candidates, sizeof *vote->candidate);
-    struct candidate *made = &vote->candidate[vote->candidates++];
+    struct candidate *made = MSIM_NEXT(vote->candidate, vote->candidates);
     *made = (struct candidate){.type = type};
     return made;
 }
@@ -271,10 +268,8 @@ bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types 
     for (size_t i = 0; i < vote.voters; i++)
         if (is_candidate(&vote, &vote.voter[i].operand))
             take_places(&vote, &vote.voter[i]);
-    if (vote.candidates)
-        qsort(vote.candidate, vote.candidates, sizeof *vote.candidate, by_misses);
+    msim_sort(vote.candidate, vote.candidates, sizeof *vote.candidate, by_misses);
     bool found = choose(&vote, element);
-    free(vote.candidate);
-    free(vote.voter);
+    MSIM_FREE(vote.candidate, vote.voter);
     return found;
 }

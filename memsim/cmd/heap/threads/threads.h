@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shows what each thread allocated and freed, from a file of allocations of a run that was divided
  * by thread. */
-#ifndef MSIM_CMD_HEAP_THREADS_THREADS_H
-#define MSIM_CMD_HEAP_THREADS_THREADS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@
 void msim_heaped_threads_text(const struct msim_allocated *alloc, size_t width, FILE *to);
 void msim_heaped_threads_json(const struct msim_allocated *alloc, size_t width, FILE *to);
 void msim_heaped_threads_csv(const struct msim_allocated *alloc, size_t width, FILE *to);
-
-#endif

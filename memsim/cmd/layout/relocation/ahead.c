@@ -49,8 +49,7 @@ static void add_file(struct msim_ahead *ahead, const uint64_t *record)
     for (size_t i = 0; i < ahead->files; i++)
         if (ahead->file[i].path == path)
             return;
-    ahead->file = msim_room(ahead->file, ahead->files, sizeof *ahead->file);
-    ahead->file[ahead->files++] = (struct msim_ahead_file){path, record[1], record[3]};
+    MSIM_PUSH(ahead->file, ahead->files, (struct msim_ahead_file){path, record[1], record[3]});
 }
 
 void msim_ahead_take(void *self, const uint64_t *words, const uint64_t *end)
@@ -67,6 +66,5 @@ void msim_ahead_take(void *self, const uint64_t *words, const uint64_t *end)
             memcpy(ahead->next[ahead->filled].word, words,
                    (1 + msim_header_words(*words)) * sizeof *words);
     }
-    ahead->next = msim_room(ahead->next, ahead->chunks, sizeof *ahead->next);
-    ahead->next[ahead->chunks++] = (struct msim_ahead_event){{0}};
+    MSIM_PUSH(ahead->next, ahead->chunks, (struct msim_ahead_event){{0}});
 }

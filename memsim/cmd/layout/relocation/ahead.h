@@ -5,8 +5,7 @@
  *
  * The allocator may clear or copy a block for longer than a chunk before its event comes.
  */
-#ifndef MSIM_CMD_LAYOUT_AHEAD_H
-#define MSIM_CMD_LAYOUT_AHEAD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ struct msim_heap_said msim_heap_said_by(const uint64_t *record);
 
 /* Takes a chunk: for msim_player_scan(). */
 void msim_ahead_take(void *ahead, const uint64_t *words, const uint64_t *end);
-
-#endif

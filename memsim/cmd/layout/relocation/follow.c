@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Follows the heap's events for the layout of relocation.h. */
-#define _GNU_SOURCE
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/trace/memory.h"
+#include "cmd/trace/player.h"
 #include "relocated.h"
 #include "relocation.h"
 #include "stream/event.h"
@@ -18,8 +15,7 @@ enum { AHEAD = 4 /* events to look for the next block */ };
 
 static bool fail(char **wrong, const char *format, const char *text)
 {
-    if (asprintf(wrong, format, text) < 0)
-        *wrong = msim_copy("out of memory");
+    *wrong = msim_printed(format, text);
     return false;
 }
 
@@ -167,8 +163,7 @@ static void see_event(void *self, const uint64_t *record)
 
 static void add_event(struct msim_relocation *relocation, const uint64_t *record)
 {
-    relocation->event = msim_room(relocation->event, relocation->events, sizeof *relocation->event);
-    relocation->event[relocation->events++] = record;
+    MSIM_PUSH(relocation->event, relocation->events, record);
 }
 
 /* Lists the chunk's events, and the one after it. */

@@ -37,8 +37,7 @@ static bool is_watched(struct msim_relocation *relocation, uint32_t site)
         bool watched = false;
         for (size_t i = 0; i < relocation->rules && !watched; i++)
             watched = is_of(relocation->rule[i].rule, function);
-        frames->watched = msim_room(frames->watched, frames->sites, sizeof *frames->watched);
-        frames->watched[frames->sites++] = watched;
+        MSIM_PUSH(frames->watched, frames->sites, watched);
     }
     return frames->watched[site];
 }
@@ -52,8 +51,7 @@ static void enter(struct msim_relocation *relocation, uint32_t site, uint64_t cf
         if (!is_of(rule, function))
             continue;
         struct msim_relocated_new is = {cfa - rule->below, rule->local, (uint32_t)i, false};
-        frames->frame = msim_room(frames->frame, frames->used, sizeof *frames->frame);
-        frames->frame[frames->used++] = (struct msim_frame_of){cfa, is.address};
+        MSIM_PUSH(frames->frame, frames->used, (struct msim_frame_of){cfa, is.address});
         msim_relocated_begin(relocation, &is, MSIM_RELOCATED_LIVE);
         msim_relocated_count(relocation, &is);
     }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the functions of points.h. */
-#define _GNU_SOURCE
 #include "points.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/code/object.h"
 #include "engine/base/sort.h"
 
@@ -189,19 +187,14 @@ char *msim_points_name(const struct msim_alloc_points *points, uint32_t call, ui
 {
     const struct msim_type *type = msim_points_type(points, call < points->calls ? call : 0, bytes);
     struct msim_points_place place = points->place[call < points->calls ? call : 0];
-    char *name = NULL;
     if (!place.call)
         return msim_copy("???");
     const struct msim_alloc_point *at =
         &points->frame[msim_call_at(&points->dict->calls, place.call)->frame].level[place.level];
     const char *file = msim_base_name(at->file);
-    int length;
     if (!at->line)
-        length = asprintf(&name, "%s", at->function);
-    else if (type && !strstr(type->name, "->"))
-        length =
-            asprintf(&name, "%s (%s:%" PRIu64 ") %s", at->function, file, at->line, type->name);
-    else
-        length = asprintf(&name, "%s@%s:%" PRIu64, at->function, file, at->line);
-    return length < 0 ? msim_copy("???") : name;
+        return msim_copy(at->function);
+    if (type && !strstr(type->name, "->"))
+        return msim_printed("%s (%s:%" PRIu64 ") %s", at->function, file, at->line, type->name);
+    return msim_printed("%s@%s:%" PRIu64, at->function, file, at->line);
 }

@@ -7,8 +7,7 @@
  * levels, innermost first.  All are found once, before the replays, which find them by the numbers
  * that frames and calls have in the trace.
  */
-#ifndef MSIM_CMD_LAYOUT_POINTS_H
-#define MSIM_CMD_LAYOUT_POINTS_H
+#pragma once
 
 #include "ahead.h"
 #include "cmd/patterns/wrappers.h"
@@ -60,5 +59,3 @@ const struct msim_type *msim_points_type(const struct msim_alloc_points *points,
 /* The place as a rule names it, "make_node@list.c:12", or "main (list.cc:12) Node" if the type is
  * known; from malloc. */
 char *msim_points_name(const struct msim_alloc_points *points, uint32_t call, uint64_t bytes);
-
-#endif

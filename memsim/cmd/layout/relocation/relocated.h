@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The blocks of relocation.h: where each was and is. */
-#ifndef MSIM_CMD_LAYOUT_RELOCATED_H
-#define MSIM_CMD_LAYOUT_RELOCATED_H
+#pragma once
 
 #include "relocation.h"
 
@@ -70,5 +69,3 @@ bool msim_relocated_is_pooled(const struct msim_relocation *relocation, uint64_t
 
 /* For statistics: the event of its allocation came. */
 void msim_relocated_count(struct msim_relocation *relocation, const struct msim_relocated_new *is);
-
-#endif

@@ -23,8 +23,7 @@
  * rule has a row for each of its fields and one for the rest.  With `identity`, all data stays, and
  * counts in the same rows: that is what a layout is compared with.
  */
-#ifndef MSIM_CMD_LAYOUT_RELOCATION_H
-#define MSIM_CMD_LAYOUT_RELOCATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -145,5 +144,3 @@ void msim_relocation_variable(struct msim_relocation *relocation, size_t rule, u
 /* True: it is code of malloc, free and what they call, but not what copies and clears for them. */
 bool msim_is_allocator(struct msim_allocator_code *code, const struct msim_dict *dict,
                        uint32_t site);
-
-#endif

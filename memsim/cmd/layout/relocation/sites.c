@@ -2,11 +2,10 @@
 /* Compares stacks with rules: sites.h. */
 #include "sites.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/types/parts.h"
+#include "cmd/types/types.h"
 
 static const char *type_of(const struct msim_layout_rule *rule)
 {
@@ -157,10 +156,8 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
 {
     if (stack >= sites->points->calls)
         stack = 0;
-    while (sites->calls <= stack) {
-        sites->fits = msim_room(sites->fits, sites->calls, sizeof *sites->fits);
-        sites->fits[sites->calls++] = (struct msim_sites_fits){false, 0};
-    }
+    while (sites->calls <= stack)
+        MSIM_PUSH(sites->fits, sites->calls, (struct msim_sites_fits){false, 0});
     struct msim_sites_fits *fits = &sites->fits[stack];
     if (!fits->known)
         *fits = (struct msim_sites_fits){true, rules_of(sites, stack)};

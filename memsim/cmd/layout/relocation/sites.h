@@ -5,8 +5,7 @@
  * A rule names the place of allocation or any function further in: an inlined one, or a wrapper.
  * One that names a type is for blocks of that type, and for those whose type is not known.
  */
-#ifndef MSIM_CMD_LAYOUT_SITES_H
-#define MSIM_CMD_LAYOUT_SITES_H
+#pragma once
 
 #include "cmd/layout/rules/layout.h"
 #include "points.h"
@@ -43,5 +42,3 @@ uint32_t msim_sites_rule(struct msim_sites *sites, uint32_t stack, uint64_t byte
 
 /* True: the function's name matches that of a rule. */
 bool msim_sites_names(const char *pattern, const char *function);
-
-#endif

@@ -3,7 +3,6 @@
 #include "variables.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Finds the variables of a layout's rules by the symbols of the files that the program maps. */
-#ifndef MSIM_CMD_LAYOUT_VARIABLES_H
-#define MSIM_CMD_LAYOUT_VARIABLES_H
+#pragma once
 
 #include "relocation.h"
 
@@ -27,5 +26,3 @@ void msim_variables_each(
 /* The first variable of the rules that no file has: its number among all, from 1; 0: none. */
 size_t msim_variables_missing(const struct msim_variables *variables,
                               const struct msim_layout_rules *layout);
-
-#endif

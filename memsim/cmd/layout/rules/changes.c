@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -140,8 +139,7 @@ static bool read_field(struct reader *reader, unsigned part)
     }
     reader->at = from + length;
     bool twice = overlaps(rule, &field);
-    rule->field = msim_room(rule->field, rule->fields, sizeof *rule->field);
-    rule->field[rule->fields++] = field;
+    MSIM_PUSH(rule->field, rule->fields, field);
     return !twice || msim_layout_fail(reader->layout, "'%.*s' is listed twice", (int)length, from);
 }
 

@@ -24,8 +24,7 @@
  *
  * Nothing here knows the program: names are looked up later (sites.h, variables.h, plan.h).
  */
-#ifndef MSIM_CMD_LAYOUT_LAYOUT_H
-#define MSIM_CMD_LAYOUT_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ bool msim_layout_read(struct msim_layout_rules *layout, const char *text);
 bool msim_layout_read_where(struct msim_layout_rules *layout, struct msim_layout_rule *rule);
 
 void msim_layout_free(struct msim_layout_rules *layout);
-
-#endif

@@ -69,8 +69,7 @@ static uint64_t guessed_align(uint64_t from, uint64_t to)
 
 static void add(struct items *items, const struct item *item)
 {
-    items->item = msim_room(items->item, items->used, sizeof *items->item);
-    items->item[items->used++] = *item;
+    MSIM_PUSH(items->item, items->used, *item);
 }
 
 static bool is_listed(const struct items *items, uint64_t offset)
@@ -137,8 +136,7 @@ static unsigned rest_part(const struct msim_layout_rule *rule)
 
 static void sort(struct items *items, int (*before)(const void *a, const void *b))
 {
-    if (items->used)
-        qsort(items->item, items->used, sizeof *items->item, before);
+    msim_sort(items->item, items->used, sizeof *items->item, before);
 }
 
 static int by_from(const void *a, const void *b)
@@ -237,12 +235,6 @@ static void finish_parts(struct msim_plan *plan, const struct msim_layout_rule *
     }
 }
 
-static int by_piece(const void *a, const void *b)
-{
-    const struct msim_plan_piece *x = a, *y = b;
-    return x->from < y->from ? -1 : x->from > y->from;
-}
-
 /* Holes between the fields of a type are pieces, too.  They are nowhere, unless all stays. */
 static void add_holes(struct msim_plan *plan, size_t used, unsigned names, bool keep)
 {
@@ -254,12 +246,11 @@ static void add_holes(struct msim_plan *plan, size_t used, unsigned names, bool 
             hole.from = from;
             hole.to = to;
             hole.at = from;
-            plan->piece = msim_room(plan->piece, plan->pieces, sizeof *plan->piece);
-            plan->piece[plan->pieces++] = hole;
+            MSIM_PUSH(plan->piece, plan->pieces, hole);
         }
         from = i < used ? plan->piece[i].to : plan->element;
     }
-    qsort(plan->piece, plan->pieces, sizeof *plan->piece, by_piece);
+    qsort(plan->piece, plan->pieces, sizeof *plan->piece, msim_by_key);
 }
 
 /* Gives the pieces their places, in the order of their list, or as they are. */
@@ -276,7 +267,7 @@ static void place_all(struct msim_plan *plan, const struct msim_layout_rule *rul
         place(plan, &items->item[i], &plan->piece[plan->pieces++], keep);
     }
     finish_parts(plan, rule, keep);
-    qsort(plan->piece, plan->pieces, sizeof *plan->piece, by_piece);
+    qsort(plan->piece, plan->pieces, sizeof *plan->piece, msim_by_key);
     add_holes(plan, plan->pieces, names, keep);
 }
 

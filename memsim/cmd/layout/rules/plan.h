@@ -12,8 +12,7 @@
  *                                  +-------+-------+-------+
  *                        part 0:   0-8 (8 bytes)      part 1:   rest (16 bytes)
  */
-#ifndef MSIM_CMD_LAYOUT_PLAN_H
-#define MSIM_CMD_LAYOUT_PLAN_H
+#pragma once
 
 #include "layout.h"
 
@@ -68,5 +67,3 @@ void msim_plan_free(struct msim_plan *plan);
 
 /* The piece that has the byte. */
 const struct msim_plan_piece *msim_plan_piece_at(const struct msim_plan *plan, uint64_t offset);
-
-#endif

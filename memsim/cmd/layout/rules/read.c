@@ -2,7 +2,6 @@
 /* Reads rules: where, the element, and the changes, which changes.c reads. */
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +115,7 @@ static bool read_printed(struct msim_layout_rules *layout, struct msim_layout_ru
 static bool read_frame(struct msim_layout_rules *layout, struct msim_layout_rule *rule,
                        const char *from, const char *to)
 {
-    rule->frame = msim_room(rule->frame, rule->frames, sizeof *rule->frame);
-    struct msim_layout_frame *frame = &rule->frame[rule->frames++];
+    struct msim_layout_frame *frame = MSIM_NEXT(rule->frame, rule->frames);
     *frame = (struct msim_layout_frame){NULL, NULL, 0};
     while (from < to && isspace((unsigned char)*from))
         from++;
@@ -206,8 +204,7 @@ static bool read_local(struct msim_layout_rules *layout, struct msim_layout_rule
                                 from, MSIM_LAYOUT_ELEMENT);
     rule->below = below;
     rule->local = bytes;
-    rule->frame = msim_room(rule->frame, rule->frames, sizeof *rule->frame);
-    rule->frame[rule->frames++] = (struct msim_layout_frame){trimmed(from, at), NULL, 0};
+    MSIM_PUSH(rule->frame, rule->frames, (struct msim_layout_frame){trimmed(from, at), NULL, 0});
     return true;
 }
 
@@ -308,8 +305,7 @@ static bool add_rule(struct msim_layout_rules *layout, const char *from, const c
         free(text);
         return true;
     }
-    layout->rule = msim_room(layout->rule, layout->rules, sizeof *layout->rule);
-    struct msim_layout_rule *rule = &layout->rule[layout->rules++];
+    struct msim_layout_rule *rule = MSIM_NEXT(layout->rule, layout->rules);
     *rule = (struct msim_layout_rule){.text = text};
     for (const char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' && *c != '\t')
@@ -340,21 +336,14 @@ void msim_layout_free(struct msim_layout_rules *layout)
 {
     for (size_t i = 0; i < layout->rules; i++) {
         struct msim_layout_rule *rule = &layout->rule[i];
-        for (size_t k = 0; k < rule->frames; k++) {
-            free(rule->frame[k].function);
-            free(rule->frame[k].file);
-        }
+        for (size_t k = 0; k < rule->frames; k++)
+            MSIM_FREE(rule->frame[k].function, rule->frame[k].file);
         for (size_t k = 0; k < rule->variables; k++)
             free(rule->variable[k]);
         for (size_t k = 0; k < rule->fields; k++)
             free(rule->field[k].name);
-        free(rule->frame);
-        free(rule->variable);
-        free(rule->field);
-        free(rule->type);
-        free(rule->blocks);
-        free(rule->where);
-        free(rule->text);
+        MSIM_FREE(rule->frame, rule->variable, rule->field, rule->type, rule->blocks, rule->where,
+                  rule->text);
     }
     free(layout->rule);
     *layout = (struct msim_layout_rules){NULL, 0, "", 0};

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 
 enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };
@@ -25,14 +24,11 @@ bool msim_fault(struct msim_file_fault *fault, int line, const char *format, ...
 
 void msim_described_free(struct msim_described *described)
 {
-    free(described->name);
-    free(described->title);
+    MSIM_FREE(described->name, described->title);
     for (unsigned i = 0; i < described->sources; i++)
         free(described->source[i]);
-    for (unsigned i = 0; i < described->approximations; i++) {
-        free(described->approximation[i].of);
-        free(described->approximation[i].text);
-    }
+    for (unsigned i = 0; i < described->approximations; i++)
+        MSIM_FREE(described->approximation[i].of, described->approximation[i].text);
     *described = (struct msim_described){0};
 }
 
@@ -59,9 +55,7 @@ char *msim_described_note(const struct msim_described *described)
     size_t bytes;
     if (!described->approximations)
         return NULL;
-    FILE *to = open_memstream(&note, &bytes);
-    if (!to)
-        msim_bad_input("out of memory");
+    FILE *to = msim_open_text(&note, &bytes);
     fprintf(to, "%s is approximated:", described->name);
     for (unsigned i = 0; i < described->approximations; i++)
         fprintf(to, "%s %s", i ? ";" : "", described->approximation[i].text);

@@ -12,8 +12,7 @@
  *     several TLBs in one place           the first one described
  *     a level without a place             left out
  */
-#ifndef MSIM_CMD_MACHINE_FILE_DESCRIBED_H
-#define MSIM_CMD_MACHINE_FILE_DESCRIBED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -111,5 +110,3 @@ bool msim_machine_parse(const char *bytes, size_t count, const char *schema, siz
                         struct msim_described *described, struct msim_file_fault *fault);
 
 void msim_machine_write(const struct msim_described *described, FILE *to);
-
-#endif

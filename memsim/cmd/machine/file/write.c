@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "cmd/base/human.h"
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
 
 static void put_number(FILE *to, const char *name, uint32_t number)
 {

@@ -6,8 +6,7 @@
  *
  * Attributes are read by name; it is up to the caller's schema to refuse others.
  */
-#ifndef MSIM_CMD_MACHINE_FILE_XMLFILE_H
-#define MSIM_CMD_MACHINE_FILE_XMLFILE_H
+#pragma once
 
 #include <libxml/tree.h>
 
@@ -33,5 +32,3 @@ bool msim_xml_text(const xmlNode *node, const char *attribute, char *text, size_
 /* Copies the text between the tags, likewise, with runs of blanks and newlines joined into one
  * blank. */
 void msim_xml_content(const xmlNode *node, char *text, size_t room);
-
-#endif

@@ -89,23 +89,22 @@ static bool take_thread(struct reader *reader, char *text)
         return MSIM_WRONG(&reader->data,
                           "thread: expected a number above %" PRIu32 ", found %" PRIu32,
                           shared->life[shared->lives - 1].thread, life.thread);
-    shared->life = msim_room(shared->life, shared->lives, sizeof life);
-    shared->life[shared->lives++] = life;
+    MSIM_PUSH(shared->life, shared->lives, life);
     return true;
 }
 
 static bool take_remark(struct reader *reader, char *line)
 {
     char *text;
-    if ((text = msim_objects_after(line, "# cores: ")) != NULL)
+    if ((text = msim_after(line, "# cores: ")) != NULL)
         return take_cores(reader, text);
-    if ((text = msim_objects_after(line, "# unit: ")) != NULL)
+    if ((text = msim_after(line, "# unit: ")) != NULL)
         return take_unit_bytes(reader, text);
-    if ((text = msim_objects_after(line, "# transfer: ")) != NULL)
+    if ((text = msim_after(line, "# transfer: ")) != NULL)
         return take_fact(reader, "transfer", text, 1, UINT32_MAX, &reader->shared->transfer);
-    if ((text = msim_objects_after(line, "# thread: ")) != NULL)
+    if ((text = msim_after(line, "# thread: ")) != NULL)
         return take_thread(reader, text);
-    if ((text = msim_objects_after(line, "# counts\t")) != NULL)
+    if ((text = msim_after(line, "# counts\t")) != NULL)
         return take_counts_line(reader, text);
     reader->shared->processes |= !strcmp(line, "# note: " MSIM_SHARE_PROCESSES);
     return msim_objects_take_remark(&reader->data, line);
@@ -156,8 +155,7 @@ static void add_unit(struct reader *reader, const struct msim_shared_unit *unit)
 {
     struct msim_shared *shared = reader->shared;
     memcpy(reader->left, unit->count, sizeof reader->left);
-    shared->unit = msim_room(shared->unit, shared->units, sizeof *unit);
-    shared->unit[shared->units++] = *unit;
+    MSIM_PUSH(shared->unit, shared->units, *unit);
 }
 
 static bool take_unit(struct reader *reader, char **field)
@@ -234,8 +232,7 @@ static bool take_part(struct reader *reader, char **field)
     }
     if (!part.count[MSIM_SHARED_READS] && !part.count[MSIM_SHARED_WRITES])
         return MSIM_WRONG(&reader->data, "part: expected reads or writes");
-    shared->part = msim_room(shared->part, shared->parts, sizeof part);
-    shared->part[shared->parts++] = part;
+    MSIM_PUSH(shared->part, shared->parts, part);
     shared->unit[shared->units - 1].parts++;
     return true;
 }
@@ -313,9 +310,9 @@ static bool take_line(struct reader *reader, char *line)
         return msim_line_reader_version(&reader->data.lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
         return MSIM_WRONG(&reader->data, "expected nothing after the line #end");
-    if (msim_objects_after(line, "#end\t"))
+    if (msim_after(line, "#end\t"))
         return take_end(reader, line + 5);
-    if (line[0] == '#' && !msim_objects_after(line, "#total\t"))
+    if (line[0] == '#' && !msim_after(line, "#total\t"))
         return take_remark(reader, line);
     size_t fields = msim_cut_tabs(line, field, MSIM_OBJECTS_FIELDS);
     if (line[0] == '#')

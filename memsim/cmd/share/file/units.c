@@ -23,8 +23,7 @@ static void add_use(struct msim_shared *shared, size_t number, enum msim_access_
                                    .cells = 1};
     shared->part_of = msim_room(shared->part_of, data->uses, sizeof *shared->part_of);
     shared->part_of[data->uses] = number;
-    data->use = msim_room(data->use, data->uses, sizeof use);
-    data->use[data->uses++] = use;
+    MSIM_PUSH(data->use, data->uses, use);
     data->cell_offset = msim_room(data->cell_offset, data->cells, sizeof *data->cell_offset);
     data->cell_count = msim_room(data->cell_count, data->cells, sizeof *data->cell_count);
     data->cell_offset[data->cells] = part->at;
@@ -63,9 +62,6 @@ struct msim_shared_life msim_shared_life_of(const struct msim_shared *shared, ui
 void msim_shared_free(struct msim_shared *shared)
 {
     msim_objects_free(&shared->data);
-    free(shared->life);
-    free(shared->unit);
-    free(shared->part);
-    free(shared->part_of);
+    MSIM_FREE(shared->life, shared->unit, shared->part, shared->part_of);
     *shared = (struct msim_shared){.cores = 0};
 }

@@ -6,8 +6,7 @@
  * a set of objects: each part of a unit is one use of its object that reads, one that writes, or
  * both.  Counts and their sums are below 2^63.
  */
-#ifndef MSIM_CMD_SHARE_FILE_UNITS_H
-#define MSIM_CMD_SHARE_FILE_UNITS_H
+#pragma once
 
 #include "cmd/data/objects/set.h"
 
@@ -83,5 +82,3 @@ void msim_shared_free(struct msim_shared *shared);
 /* Reads a file.  `name` must stay; `bytes`, from malloc, are `size` bytes and a 0 after them, and
  * belong to the set from now on.  false: see shared->data.error; it must be freed all the same. */
 bool msim_shared_read(struct msim_shared *shared, const char *name, char *bytes, size_t size);
-
-#endif

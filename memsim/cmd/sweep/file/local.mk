@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 CMD_SOURCES += \
-	%D%/read.c %D%/read.h \
+	%D%/read.c \
 	%D%/set.c %D%/set.h

@@ -5,13 +5,12 @@
  * Lines and fields are cut in place, so names need no copies.  Reading stops at the first error.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "engine/base/about.h"
 #include "engine/machine/names.h"
-#include "read.h"
+#include "set.h"
 
 #define MAGIC "# memsim sweep "
 
@@ -25,11 +24,6 @@ struct reader {
     uint64_t cells;
     bool ended;
 };
-
-bool msim_swept_is(const char *bytes)
-{
-    return !strncmp(bytes, MAGIC, strlen(MAGIC));
-}
 
 static bool take_number(struct reader *reader, const char *what, const char *text, uint64_t *number)
 {
@@ -116,8 +110,7 @@ static bool take_cell(struct reader *reader, char *line)
                           "expected no more misses than references, found %s + %s + %s of %s",
                           field[5], field[6], field[7], field[4]);
     struct msim_swept *sweep = reader->sweep;
-    sweep->cell = msim_room(sweep->cell, sweep->cells, sizeof cell);
-    sweep->cell[sweep->cells++] = cell;
+    MSIM_PUSH(sweep->cell, sweep->cells, cell);
     reader->cells++;
     return true;
 }
@@ -135,8 +128,7 @@ static bool take_share(struct reader *reader, char *line)
     share.function = field[8];
     share.file = field[9];
     struct msim_swept *sweep = reader->sweep;
-    sweep->share = msim_room(sweep->share, sweep->shares, sizeof share);
-    sweep->share[sweep->shares++] = share;
+    MSIM_PUSH(sweep->share, sweep->shares, share);
     return true;
 }
 
@@ -170,8 +162,7 @@ static void take_fact(struct reader *reader, const char *fact)
     struct msim_swept *sweep = reader->sweep;
     if (reader->place.part)
         return;
-    sweep->fact = msim_room(sweep->fact, sweep->facts, sizeof *sweep->fact);
-    sweep->fact[sweep->facts++] = fact;
+    MSIM_PUSH(sweep->fact, sweep->facts, fact);
 }
 
 static bool take_line(struct reader *reader, char *line)
@@ -198,24 +189,13 @@ static bool take_line(struct reader *reader, char *line)
     return true;
 }
 
-/* Checked before the first line is read: a file of another kind may not even have one. */
-static bool check_magic(struct reader *reader, const char *bytes, size_t size)
-{
-    if (!size)
-        return MSIM_WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
-    int shown = (int)strcspn(bytes, "\n");
-    return msim_swept_is(bytes) || MSIM_WRONG(reader, "expected '" MAGIC "%d', found '%.*s'",
-                                              VERSION, shown < 40 ? shown : 40, bytes);
-}
-
 bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size)
 {
     struct reader reader = {.sweep = sweep, .place = {.file = name, .part = sweep->files}};
-    sweep->bytes = msim_room(sweep->bytes, sweep->files, sizeof *sweep->bytes);
-    sweep->bytes[sweep->files++] = bytes;
+    MSIM_PUSH(sweep->bytes, sweep->files, bytes);
     sweep->incomplete = NULL;
     msim_line_reader_open(&reader.lines, name, bytes, size, &sweep->error);
-    if (!check_magic(&reader, bytes, size))
+    if (!msim_line_reader_begins(&reader.lines, MAGIC, VERSION))
         return false;
     for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
         if (!take_line(&reader, line))

@@ -28,20 +28,15 @@ uint64_t msim_missed_of(const struct msim_missed *misses, enum msim_of of)
     return misses->read + misses->write + misses->instruction;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 int msim_cell_order(const struct msim_cell_key *a, const struct msim_cell_key *b)
 {
-    int order = compare(a->level, b->level);
+    int order = msim_compare(a->level, b->level);
     if (!order)
-        order = compare(a->size, b->size);
+        order = msim_compare(a->size, b->size);
     if (!order) /* 0, full, sorts as the largest */
-        order = compare(a->ways - 1, b->ways - 1);
+        order = msim_compare(a->ways - 1, b->ways - 1);
     if (!order)
-        order = compare(a->line, b->line);
+        order = msim_compare(a->line, b->line);
     return order;
 }
 
@@ -54,7 +49,7 @@ static int order_of_cells(const void *left, const void *right)
 static int order_of_functions(const struct msim_function_share *a,
                               const struct msim_function_share *b)
 {
-    int order = compare(a->key.level, b->key.level);
+    int order = msim_compare(a->key.level, b->key.level);
     if (!order)
         order = strcmp(a->function, b->function);
     if (!order)
@@ -72,8 +67,8 @@ static int order_of_shares(const void *left, const void *right)
 /* Equals stay in the order in which they were read, so that an error is at the later one. */
 static int order_of_places(const struct msim_swept_place *a, const struct msim_swept_place *b)
 {
-    int order = compare(a->part, b->part);
-    return order ? order : compare(a->line, b->line);
+    int order = msim_compare(a->part, b->part);
+    return order ? order : msim_compare(a->line, b->line);
 }
 
 static int order_with_place(const void *left, const void *right)
@@ -149,10 +144,8 @@ static bool join_shares(struct msim_swept *sweep)
 bool msim_swept_join(struct msim_swept *sweep)
 {
     /* An empty array may be NULL, which qsort does not accept. */
-    if (sweep->cells)
-        qsort(sweep->cell, sweep->cells, sizeof *sweep->cell, order_with_place);
-    if (sweep->shares)
-        qsort(sweep->share, sweep->shares, sizeof *sweep->share, share_order_with_place);
+    msim_sort(sweep->cell, sweep->cells, sizeof *sweep->cell, order_with_place);
+    msim_sort(sweep->share, sweep->shares, sizeof *sweep->share, share_order_with_place);
     return join_cells(sweep) && join_shares(sweep);
 }
 
@@ -188,10 +181,10 @@ static int dearest_first(const void *left, const void *right)
 {
     const struct cost *a = left, *b = right;
     if (a->level != b->level)
-        return compare(a->level, b->level);
+        return msim_compare(a->level, b->level);
     if (a->misses != b->misses)
         return a->misses < b->misses ? 1 : -1;
-    return compare(a->from, b->from);
+    return msim_compare(a->from, b->from);
 }
 
 static struct cost *costs_of(const struct msim_swept *sweep, size_t *used)
@@ -203,8 +196,7 @@ static struct cost *costs_of(const struct msim_swept *sweep, size_t *used)
         struct cost sum = {at, end, sweep->share[at].key.level, 0};
         for (size_t i = at; i < end; i++)
             sum.misses += (double)msim_missed_of(&sweep->share[i].misses, MSIM_OF_ALL);
-        cost = msim_room(cost, *used, sizeof *cost);
-        cost[(*used)++] = sum;
+        MSIM_PUSH(cost, *used, sum);
     }
     return cost;
 }
@@ -214,8 +206,7 @@ void msim_swept_keep(struct msim_swept *sweep, size_t functions)
     size_t used, kept = 0, rank = 0;
     struct cost *cost = costs_of(sweep, &used);
     struct msim_function_share *share = msim_zeroed(sweep->shares + 1, sizeof *share);
-    if (used)
-        qsort(cost, used, sizeof *cost, dearest_first);
+    msim_sort(cost, used, sizeof *cost, dearest_first);
     for (size_t i = 0; i < used; i++) {
         rank = i > 0 && cost[i].level == cost[i - 1].level ? rank + 1 : 0;
         if (rank >= functions)
@@ -223,12 +214,10 @@ void msim_swept_keep(struct msim_swept *sweep, size_t functions)
         for (size_t k = cost[i].from; k < cost[i].end; k++)
             share[kept++] = sweep->share[k];
     }
-    free(sweep->share);
-    free(cost);
+    MSIM_FREE(sweep->share, cost);
     sweep->share = share;
     sweep->shares = kept;
-    if (kept)
-        qsort(sweep->share, kept, sizeof *sweep->share, order_of_shares);
+    msim_sort(sweep->share, kept, sizeof *sweep->share, order_of_shares);
 }
 
 const struct msim_swept_cell *msim_swept_find(const struct msim_swept *sweep,
@@ -260,10 +249,7 @@ void msim_swept_free(struct msim_swept *sweep)
 {
     for (size_t i = 0; i < sweep->files; i++)
         free(sweep->bytes[i]);
-    free(sweep->bytes);
-    free(sweep->fact);
-    free(sweep->cell);
-    free(sweep->share);
+    MSIM_FREE(sweep->bytes, sweep->fact, sweep->cell, sweep->share);
 }
 
 /* --- A file of it ------------------------------------------------------------------------- */

@@ -9,8 +9,7 @@
  *
  * Nothing here prints or ends the command, unless memory runs out: errors are left in `error`.
  */
-#ifndef MSIM_CMD_SWEEP_FILE_SET_H
-#define MSIM_CMD_SWEEP_FILE_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,4 +107,21 @@ enum msim_level msim_level_named(const char *name);
 /* Errors stay in the FILE, for the caller. */
 void msim_swept_part(const struct msim_swept *sweep, FILE *to);
 
-#endif
+/*
+ * Reads the files of sweeps, "# memsim sweep 1".
+ *
+ *     # memsim sweep 1
+ *     # command: TEXT
+ *     # machine: LEVEL=SIZE,WAYS,LINE ...
+ *     LEVEL SIZE WAYS LINE REFERENCES READ-MISSES WRITE-MISSES INSTRUCTION-MISSES
+ *     #fn LEVEL SIZE WAYS LINE READ-MISSES WRITE-MISSES INSTRUCTION-MISSES FUNCTION FILE
+ *     #end NUMBER-OF-CELLS
+ *
+ * Fields are separated by tabs.  Other lines that begin with # are ignored.  Files may come from
+ * anywhere: whatever the bytes, the result is either a correct set or an error with its line.
+ */
+
+/* Adds the cells of one file to `sweep`, which starts zeroed.  `name`, for messages, must stay.
+ * `bytes`, from malloc, are `size` bytes and a 0 after them, and belong to the set from now on.
+ * false: see sweep->error. */
+bool msim_swept_read(struct msim_swept *sweep, const char *name, char *bytes, size_t size);

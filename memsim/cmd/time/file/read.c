@@ -3,12 +3,9 @@
 #include "set.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/human.h"
-#include "cmd/columns/column.h"
 #include "engine/base/about.h"
 
 #define MAGIC "# memsim time "
@@ -46,20 +43,6 @@ static bool take_interval(struct reader *reader, char *text)
     return MSIM_WRONG(reader, "interval: expected a number and i, ms or B, found '%.40s'", text);
 }
 
-/* Keeps the formula where columns look for it; one that begins with instructions is an estimate. */
-static void take_cycles(struct msim_timed *timed, const char *text)
-{
-    const char *key = strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : "Est. cycles: ";
-    struct msim_counts_source *source = timed->counts.source;
-    size_t length = strlen(text);
-    char *desc = msim_zeroed(strlen(key) + length + 1, 1);
-    memcpy(desc, key, strlen(key));
-    memcpy(desc + strlen(key), text, length);
-    source->desc = msim_room(source->desc, source->descs, sizeof *source->desc);
-    source->desc[source->descs++] =
-        (struct msim_counts_desc){(char *)msim_counts_keep(&timed->counts, desc), 0};
-}
-
 static bool take_function(struct reader *reader, char *text)
 {
     struct msim_timed *timed = reader->timed;
@@ -67,8 +50,7 @@ static bool take_function(struct reader *reader, char *text)
     if (!file || strchr(file + 1, '\t'))
         return MSIM_WRONG(reader, "function: expected a name and a file, separated by a tab");
     *file++ = 0;
-    timed->function = msim_room(timed->function, timed->functions, sizeof *timed->function);
-    timed->function[timed->functions++] = (struct msim_timed_function){text, file};
+    MSIM_PUSH(timed->function, timed->functions, (struct msim_timed_function){text, file});
     return timed->functions < UINT32_MAX || MSIM_WRONG(reader, "expected fewer functions");
 }
 
@@ -77,8 +59,7 @@ static bool take_part(struct reader *reader, char *text)
     struct msim_timed *timed = reader->timed;
     if (!*text)
         return MSIM_WRONG(reader, "part: expected the name of a region, found none");
-    timed->part = msim_room(timed->part, timed->listed, sizeof *timed->part);
-    timed->part[timed->listed++] = msim_names_number(&timed->part_name, text);
+    MSIM_PUSH(timed->part, timed->listed, msim_names_number(&timed->part_name, text));
     timed->parts = timed->part_name.count;
     return timed->listed < UINT32_MAX || MSIM_WRONG(reader, "expected fewer parts");
 }
@@ -98,8 +79,7 @@ static bool take_mark(struct reader *reader, char *text)
         return false;
     if (timed->marks && mark.at < timed->mark[timed->marks - 1].at)
         return MSIM_WRONG(reader, "mark: expected marks in order");
-    timed->mark = msim_room(timed->mark, timed->marks, sizeof mark);
-    timed->mark[timed->marks++] = mark;
+    MSIM_PUSH(timed->mark, timed->marks, mark);
     return true;
 }
 
@@ -119,8 +99,7 @@ static bool take_events(struct reader *reader, char *const *field, size_t events
             msim_counts_event(counts, field[i], strlen(field[i])) < counts->events)
             return MSIM_WRONG(reader, "expected names of events, each once, found '%.40s'",
                               field[i]);
-        counts->event = msim_room(counts->event, counts->events, sizeof *counts->event);
-        counts->event[counts->events++] = field[i];
+        MSIM_PUSH(counts->event, counts->events, field[i]);
     }
     counts->events_line = reader->lines.line;
     counts->total = msim_zeroed(events, sizeof *counts->total);
@@ -188,38 +167,31 @@ static bool take_end(struct reader *reader, const char *text)
 
 /* --- Lines -------------------------------------------------------------------------------- */
 
-/* What follows `key` in the line; NULL: it does not begin with it. */
-static char *after(char *line, const char *key)
-{
-    size_t length = strlen(key);
-    return strncmp(line, key, length) ? NULL : line + length;
-}
-
 static bool take_remark(struct reader *reader, char *line)
 {
     struct msim_timed *timed = reader->timed;
     char *text;
-    if ((text = after(line, "# command: ")) != NULL)
+    if ((text = msim_after(line, "# command: ")) != NULL)
         timed->command = text;
-    else if ((text = after(line, "# machine: ")) != NULL)
+    else if ((text = msim_after(line, "# machine: ")) != NULL)
         timed->machine = text;
-    else if ((text = after(line, "# cycles: ")) != NULL)
-        take_cycles(timed, text);
-    else if ((text = after(line, "# interval: ")) != NULL)
+    else if ((text = msim_after(line, "# cycles: ")) != NULL)
+        msim_counts_keep_cycles(&timed->counts, text);
+    else if ((text = msim_after(line, "# interval: ")) != NULL)
         return take_interval(reader, text);
-    else if ((text = after(line, "# joined: ")) != NULL)
+    else if ((text = msim_after(line, "# joined: ")) != NULL)
         return take_number(reader, "joined", text, &timed->joined);
-    else if ((text = after(line, "# function: ")) != NULL)
+    else if ((text = msim_after(line, "# function: ")) != NULL)
         return take_function(reader, text);
-    else if ((text = after(line, "# part: ")) != NULL)
+    else if ((text = msim_after(line, "# part: ")) != NULL)
         return take_part(reader, text);
-    else if ((text = after(line, "# mark: ")) != NULL)
+    else if ((text = msim_after(line, "# mark: ")) != NULL)
         return take_mark(reader, text);
-    else if ((text = after(line, "# marks left out: ")) != NULL)
+    else if ((text = msim_after(line, "# marks left out: ")) != NULL)
         return take_number(reader, "marks left out", text, &timed->marks_left_out);
-    else if (after(line, "# from\t"))
+    else if (msim_after(line, "# from\t"))
         return take_columns(reader, line);
-    else if ((text = after(line, "# note: ")) != NULL)
+    else if ((text = msim_after(line, "# note: ")) != NULL)
         msim_take_incomplete(text, &timed->incomplete);
     return true;
 }
@@ -241,17 +213,6 @@ static bool take_line(struct reader *reader, char *line)
     return msim_timed_row_read(reader->timed, &reader->lines, line);
 }
 
-/* Checked before the first line is read: a file of another kind may not even have one. */
-static bool check_magic(struct reader *reader, const char *bytes, size_t size)
-{
-    if (!size)
-        return MSIM_WRONG(reader, "expected '" MAGIC "%d', found an empty file", VERSION);
-    int shown = (int)strcspn(bytes, "\n");
-    return !strncmp(bytes, MAGIC, strlen(MAGIC)) ||
-           MSIM_WRONG(reader, "expected '" MAGIC "%d', found '%.*s'", VERSION,
-                      shown < 40 ? shown : 40, bytes);
-}
-
 bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, size_t size)
 {
     struct reader reader = {.timed = timed};
@@ -261,7 +222,7 @@ bool msim_timed_read(struct msim_timed *timed, const char *name, char *bytes, si
     timed->counts.source[0] = (struct msim_counts_source){.name = name, .command = ""};
     timed->counts.sources = 1;
     msim_line_reader_open(&reader.lines, name, bytes, size, &timed->error);
-    if (!check_magic(&reader, bytes, size))
+    if (!msim_line_reader_begins(&reader.lines, MAGIC, VERSION))
         return false;
     for (char *line; (line = msim_line_reader_next(&reader.lines)) != NULL;)
         if (!take_line(&reader, line))

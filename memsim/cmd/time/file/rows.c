@@ -8,7 +8,6 @@
 #include "set.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -56,8 +55,7 @@ static bool take_shares(struct msim_timed *timed, const struct msim_line_reader 
         if (share.instructions > left)
             return WRONG("%s: expected no more instructions than the interval has", what);
         left -= share.instructions;
-        timed->share = msim_room(timed->share, timed->shares, sizeof share);
-        timed->share[timed->shares++] = share;
+        MSIM_PUSH(timed->share, timed->shares, share);
         ++*used;
     }
     return true;
@@ -132,13 +130,8 @@ const char *const msim_timed_units[] = {"i", "ms", "B", NULL};
 void msim_timed_free(struct msim_timed *timed)
 {
     msim_counts_free(&timed->counts);
-    free(timed->row);
-    free(timed->count);
-    free(timed->share);
-    free(timed->part);
+    MSIM_FREE(timed->row, timed->count, timed->share, timed->part);
     msim_names_free(&timed->part_name);
-    free(timed->function);
-    free(timed->mark);
-    free(timed->bytes);
+    MSIM_FREE(timed->function, timed->mark, timed->bytes);
     *timed = (struct msim_timed){0};
 }

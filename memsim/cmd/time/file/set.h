@@ -6,10 +6,9 @@
  * estimate of cycles are a set of counts without files, so that columns (columns/column.h) apply to
  * a row's counts.  Strings point into the file's bytes, which the set owns.
  */
-#ifndef MSIM_CMD_TIME_FILE_SET_H
-#define MSIM_CMD_TIME_FILE_SET_H
+#pragma once
 
-#include "cmd/base/names.h"
+#include "cmd/base/index.h"
 #include "cmd/counts/counts.h"
 
 /* What a function, or a part of that name, ran in a row. */
@@ -92,5 +91,3 @@ bool msim_timed_row_read(struct msim_timed *timed, const struct msim_line_reader
 /* Takes a count for each event; `what` names them in messages. */
 bool msim_timed_counts_read(const struct msim_timed *timed, const struct msim_line_reader *lines,
                             char *const *field, int64_t *count);
-
-#endif

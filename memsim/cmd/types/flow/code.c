@@ -19,8 +19,7 @@ static void add_step(struct msim_flow_work *work, uint64_t address,
     struct msim_step step = {.address = address, .code = *decoded};
     step.has_cfa = msim_debug_frame(work->debug, address, &step.cfa_register, &step.cfa_offset) &&
                    step.cfa_register < MSIM_REGISTERS;
-    work->step = msim_room(work->step, work->steps, sizeof *work->step);
-    work->step[work->steps++] = step;
+    MSIM_PUSH(work->step, work->steps, step);
 }
 
 static void decode_range(struct msim_flow_work *work, struct msim_decoder *decoder, uint64_t low,
@@ -41,12 +40,6 @@ static void decode_range(struct msim_flow_work *work, struct msim_decoder *decod
         low += decoded.length;
     }
     work->is_broken = work->is_broken || low < high;
-}
-
-static int by_address(const void *one, const void *other)
-{
-    const struct msim_step *a = one, *b = other;
-    return a->address < b->address ? -1 : a->address > b->address;
 }
 
 size_t msim_flow_step_at(const struct msim_flow_work *work, uint64_t address)
@@ -73,10 +66,8 @@ static void assign_facts(struct msim_flow_work *work)
         actives = kept;
         step->facts = (uint32_t)work->fact_count;
         step->fact_count = (uint32_t)actives;
-        for (size_t j = 0; j < actives; j++) {
-            work->fact = msim_room(work->fact, work->fact_count, sizeof *work->fact);
-            work->fact[work->fact_count++] = active[j];
-        }
+        for (size_t j = 0; j < actives; j++)
+            MSIM_PUSH(work->fact, work->fact_count, active[j]);
     }
     free(active);
 }
@@ -112,7 +103,7 @@ bool msim_flow_decode(struct msim_flow_work *work, const void *entry)
     msim_decoder_close(decoder);
     if (!work->steps)
         return false;
-    qsort(work->step, work->steps, sizeof *work->step, by_address);
+    qsort(work->step, work->steps, sizeof *work->step, msim_by_key);
     assign_facts(work);
     mark_leaders(work);
     return true;
@@ -129,8 +120,7 @@ static void add_target(struct msim_flow_work *work, struct msim_jump *jump, uint
     for (size_t i = 0; i < jump->targets; i++)
         if (jump->target[i] == step)
             return;
-    jump->target = msim_room(jump->target, jump->targets, sizeof *jump->target);
-    jump->target[jump->targets++] = step;
+    MSIM_PUSH(jump->target, jump->targets, step);
     work->step[step].is_leader = true;
 }
 
@@ -157,14 +147,7 @@ static void take_label(void *context, uint64_t address)
     size_t left;
     if (!msim_elf_code(&debug->code->elf, address, &left))
         return;
-    debug->label = msim_room(debug->label, debug->labels, sizeof *debug->label);
-    debug->label[debug->labels++] = address;
-}
-
-static int by_label(const void *one, const void *other)
-{
-    const uint64_t *a = one, *b = other;
-    return *a < *b ? -1 : *a > *b;
+    MSIM_PUSH(debug->label, debug->labels, address);
 }
 
 /* All addresses of code that are in the object's data, sorted. */
@@ -173,8 +156,7 @@ static const uint64_t *labels_of(struct msim_debug *debug, size_t *count)
     if (!debug->has_labels) {
         debug->has_labels = true;
         msim_elf_addresses(&debug->code->elf, take_label, debug);
-        if (debug->labels)
-            qsort(debug->label, debug->labels, sizeof *debug->label, by_label);
+        msim_sort(debug->label, debug->labels, sizeof *debug->label, msim_by_key);
     }
     *count = debug->labels;
     return debug->label;
@@ -201,8 +183,7 @@ bool msim_flow_add_jump(struct msim_flow_work *work, size_t step, const struct m
     if (jump && (jump->is_wild || msim_value_same(&jump->by, target)))
         return false;
     if (!jump) {
-        work->jump = msim_room(work->jump, work->jumps, sizeof *work->jump);
-        jump = &work->jump[work->jumps++];
+        jump = MSIM_NEXT(work->jump, work->jumps);
         *jump = (struct msim_jump){.step = step, .by = *target};
         if (target->kind == MSIM_VALUE_LABEL) {
             read_distances(work, jump, (uint64_t)target->at);

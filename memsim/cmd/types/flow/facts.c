@@ -2,8 +2,6 @@
 /* Collects what debugging information says about a function; see facts.h. */
 #include "facts.h"
 
-#include <stdlib.h>
-
 #include "cmd/base/grow.h"
 #include "cmd/code/decoder.h"
 
@@ -20,16 +18,14 @@ static void add_fact(struct msim_facts *facts, const struct msim_flow_fact *fact
     if (fact->low >= fact->high || fact->value.kind == MSIM_VALUE_UNKNOWN ||
         facts->facts >= MOST_FACTS)
         return;
-    facts->fact = msim_room(facts->fact, facts->facts, sizeof *facts->fact);
-    facts->fact[facts->facts++] = *fact;
+    MSIM_PUSH(facts->fact, facts->facts, *fact);
 }
 
 static void add_frame(struct msim_facts *facts, const struct msim_frame_fact *fact)
 {
     if (fact->low >= fact->high || facts->frames >= MOST_FACTS)
         return;
-    facts->frame = msim_room(facts->frame, facts->frames, sizeof *facts->frame);
-    facts->frame[facts->frames++] = *fact;
+    MSIM_PUSH(facts->frame, facts->frames, *fact);
 }
 
 static bool is_register(const Dwarf_Op *op, unsigned *reg)
@@ -143,8 +139,7 @@ static void take_call(struct search *search, Dwarf_Die *die)
     if (!type)
         return;
     struct msim_facts *facts = search->facts;
-    facts->result = msim_room(facts->result, facts->results, sizeof *facts->result);
-    facts->result[facts->results++] = (struct msim_return_fact){address, type};
+    MSIM_PUSH(facts->result, facts->results, (struct msim_return_fact){address, type});
 }
 
 static void search_scope(struct search *search, Dwarf_Die *scope, unsigned depth)
@@ -187,34 +182,18 @@ static void find_base(struct msim_facts *facts, Dwarf_Die *function)
     facts->has_base = facts->base_is_cfa || is_register(op, &facts->base_register);
 }
 
-static int by_low(const void *one, const void *other)
-{
-    const struct msim_flow_fact *a = one, *b = other;
-    return a->low < b->low ? -1 : a->low > b->low;
-}
-
-static int by_address(const void *one, const void *other)
-{
-    const struct msim_return_fact *a = one, *b = other;
-    return a->address < b->address ? -1 : a->address > b->address;
-}
-
 void msim_facts_find(struct msim_facts *facts, struct msim_debug *debug, Dwarf_Die *function)
 {
     struct search search = {debug, facts, NULL};
     *facts = (struct msim_facts){.fact = NULL};
     find_base(facts, function);
     search_scope(&search, function, 0);
-    if (facts->facts)
-        qsort(facts->fact, facts->facts, sizeof *facts->fact, by_low);
-    if (facts->results)
-        qsort(facts->result, facts->results, sizeof *facts->result, by_address);
+    msim_sort(facts->fact, facts->facts, sizeof *facts->fact, msim_by_key);
+    msim_sort(facts->result, facts->results, sizeof *facts->result, msim_by_key);
 }
 
 void msim_facts_free(struct msim_facts *facts)
 {
-    free(facts->fact);
-    free(facts->frame);
-    free(facts->result);
+    MSIM_FREE(facts->fact, facts->frame, facts->result);
     *facts = (struct msim_facts){.fact = NULL};
 }

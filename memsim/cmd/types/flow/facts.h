@@ -3,8 +3,7 @@
  * What debugging information says about registers and the stack in one function: which variables
  * are where, and from which instruction to which.
  */
-#ifndef MSIM_CMD_TYPES_FLOW_FACTS_H
-#define MSIM_CMD_TYPES_FLOW_FACTS_H
+#pragma once
 
 #include "cmd/types/debug.h"
 #include "value.h"
@@ -46,5 +45,3 @@ struct msim_facts {
 
 void msim_facts_find(struct msim_facts *facts, struct msim_debug *debug, Dwarf_Die *function);
 void msim_facts_free(struct msim_facts *facts);
-
-#endif

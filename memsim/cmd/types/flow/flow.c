@@ -238,8 +238,7 @@ static void record(struct msim_flow_work *work, struct msim_flow *flow,
     }
     if (!made.has[0] && !made.has[1])
         return;
-    flow->operand = msim_room(flow->operand, flow->operands, sizeof *flow->operand);
-    flow->operand[flow->operands++] = made;
+    MSIM_PUSH(flow->operand, flow->operands, made);
 }
 
 static void record_all(struct msim_flow_work *work, struct msim_flow *flow)
@@ -259,10 +258,7 @@ static void free_work(struct msim_flow_work *work)
 {
     for (size_t i = 0; i < work->jumps; i++)
         free(work->jump[i].target);
-    free(work->jump);
-    free(work->block);
-    free(work->fact);
-    free(work->step);
+    MSIM_FREE(work->jump, work->block, work->fact, work->step);
     msim_facts_free(&work->facts);
 }
 
@@ -298,8 +294,7 @@ void msim_flow_free(struct msim_flow *flow)
 {
     for (struct msim_flow *next; flow; flow = next) {
         next = flow->next;
-        free(flow->operand);
-        free(flow);
+        MSIM_FREE(flow->operand, flow);
     }
 }
 

@@ -12,8 +12,7 @@
  * ends.  Blocks that no known path leads to (landing pads, what only an unknown jump reaches) begin
  * with nothing but debugging information.  Jumps by tables are followed into what the tables have.
  */
-#ifndef MSIM_CMD_TYPES_FLOW_FLOW_H
-#define MSIM_CMD_TYPES_FLOW_FLOW_H
+#pragma once
 
 #include "cmd/code/decoder.h"
 #include "facts.h"
@@ -97,5 +96,3 @@ struct msim_value msim_flow_value(const struct msim_flow_work *work, const struc
 /* The type that an address lies in, with its place there; false: unknown. */
 bool msim_flow_place(const struct msim_flow_work *work, const struct msim_step *step,
                      const struct msim_value *address, struct msim_operand_type *place);
-
-#endif

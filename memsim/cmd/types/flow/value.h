@@ -8,10 +8,9 @@
  * common divisor of what differs, which ends every loop: a step only ever changes to one of its
  * divisors.
  */
-#ifndef MSIM_CMD_TYPES_FLOW_VALUE_H
-#define MSIM_CMD_TYPES_FLOW_VALUE_H
+#pragma once
 
-#include "cmd/types/parts.h"
+#include "cmd/types/types.h"
 
 enum msim_value_kind {
     MSIM_VALUE_UNKNOWN, /* `at` not 0: where it is from; copies of it have the same */
@@ -47,5 +46,3 @@ struct msim_value msim_value_join(const struct msim_value *a, const struct msim_
 
 /* A value of a variable or field of that type. */
 struct msim_value msim_value_of(const struct msim_type *type);
-
-#endif

@@ -10,8 +10,7 @@
  * What contexts take is counted in elements, not in memory of the process, so the same run folds
  * the same calls wherever it is observed.
  */
-#ifndef MSIM_ENGINE_CALLS_BOUND_H
-#define MSIM_ENGINE_CALLS_BOUND_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "stream/mem.h"
@@ -53,7 +52,7 @@ bool msim_bound_is_passed(const struct msim_bound *bound);
 void msim_bound_take(struct msim_bound *bound, bool folded);
 void msim_bound_note(struct msim_bound *bound, uint64_t instructions);
 
-/* From now on, as at the limit. */
+/* From now on, calls are folded as at the limit. */
 void msim_bound_lower(struct msim_bound *bound, uint32_t contexts);
 
 /* Forgets these calls: a forked child has calls of its own. */
@@ -64,5 +63,3 @@ void msim_bound_put(struct msim_text *text, const char *start, const struct msim
 
 /* The same for the user, with what to do about it. */
 void msim_bound_summary(const struct msim_bound *bound, const struct msim_lines *lines);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * Cost: a few words and the contexts of all frames, for each epoch.
  */
-#ifndef MSIM_ENGINE_CALLS_EPOCHS_H
-#define MSIM_ENGINE_CALLS_EPOCHS_H
+#pragma once
 
 #include "follow.h"
 
@@ -40,7 +39,7 @@ void msim_epochs_init(struct msim_follower *follower, const struct msim_mem *mem
 void msim_epoch_end(struct msim_follower *follower, struct msim_contexts *contexts,
                     enum msim_epoch_end end, uint32_t text, uint64_t instructions);
 
-/* Of a forked child: epochs that have ended are its parent's. */
+/* For a forked child: epochs that have ended are its parent's, and are forgotten. */
 void msim_epochs_clear(struct msim_follower *follower);
 
 /* All stacks are unknown from now on. */
@@ -76,5 +75,3 @@ struct msim_follower msim_epoch_only(const struct msim_follower *follower,
 /* The follower with a tree that has the sums of all epochs that are not forgotten. */
 struct msim_follower msim_epoch_all(const struct msim_follower *follower,
                                     const struct msim_mem *mem);
-
-#endif

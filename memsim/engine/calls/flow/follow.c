@@ -62,71 +62,6 @@ static uint32_t called(struct msim_follower *follower, struct msim_flow_stack *s
     return enter(follower, stack, begins, MSIM_CONTEXT_CALL, stack->call_place, stack->call_at);
 }
 
-/* --- Jumps to another function ------------------------------------------------------------ */
-
-/* The frame of the function, innermost first, + 1; only among tail calls if `tail`; 0: none. */
-static uint32_t frame_of(const struct msim_flow_stack *stack, uint32_t function, bool tail)
-{
-    for (uint32_t i = stack->frames.used; i-- > 0;) {
-        const struct msim_flow_stack_frame *frame = msim_flow_stack_frame_at(stack, i);
-        if (tail && frame->at != msim_flow_stack_top(stack)->at)
-            return 0;
-        if (frame->function == function)
-            return i + 1;
-    }
-    return 0;
-}
-
-/* How many frames are below the innermost call, if that was made by the function; else 0. */
-static uint32_t frames_below_call(const struct msim_flow_stack *stack, uint32_t function)
-{
-    uint32_t used = stack->frames.used;
-    uint64_t at = used ? msim_flow_stack_top(stack)->at : 0;
-    const struct msim_flow_stack_frame *frame = NULL;
-    while (used && (frame = msim_flow_stack_frame_at(stack, used - 1))->at == at)
-        used--;
-    return used && frame->function == function ? used : 0;
-}
-
-/* A jump to another stack of the thread, where the function waits that the innermost call returns
- * (what changes stacks may jump back, too).  If there are several, the next call or return says
- * which it is. */
-static bool resumed(struct msim_follower *follower, uint32_t function)
-{
-    struct msim_flow_stacks *stacks = &follower->stacks;
-    uint32_t thread = msim_flow_stack_running(stacks)->thread;
-    for (uint32_t i = 1; i < stacks->table.used; i++) {
-        struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
-        if (i == stacks->running || stack->thread != thread || stack->signal)
-            continue;
-        uint32_t below = frames_below_call(stack, function);
-        if (below) {
-            msim_flow_stacks_run_on(stacks, i);
-            stack->frames.used = below;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Leaves the frames above one of the function; false: it has none. */
-static bool back_to(struct msim_follower *follower, uint32_t function, bool tail)
-{
-    struct msim_flow_stacks *stacks = &follower->stacks;
-    struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
-    uint32_t found = frame_of(stack, function, tail), on = stacks->running;
-    while (!found && !tail && stack->interrupted) {
-        on = stack->interrupted;
-        stack = msim_flow_stack_at(stacks, on);
-        found = frame_of(stack, function, false);
-    }
-    if (!found)
-        return !tail && resumed(follower, function);
-    msim_flow_stacks_run_on(stacks, on);
-    stack->frames.used = found;
-    return true;
-}
-
 /* --- Long jumps --------------------------------------------------------------------------- */
 
 /* The innermost frame is of the function that was jumped to, which may have others. */
@@ -188,7 +123,7 @@ static bool resumes(struct msim_follower *follower, uint32_t number, uint32_t fu
 {
     struct msim_flow_stacks *stacks = &follower->stacks;
     struct msim_flow_stack *stack = msim_flow_stack_at(stacks, number);
-    uint32_t below = stack->routine ? frames_below_call(stack, function) : 0;
+    uint32_t below = stack->routine ? msim_flow_stack_below_call(stack, function) : 0;
     if (stack->routine && !below && stack->frames.used &&
         msim_flow_stack_top(stack)->function == function)
         below = stack->frames.used;
@@ -207,7 +142,7 @@ static bool resumes(struct msim_follower *follower, uint32_t number, uint32_t fu
 static bool recovers(struct msim_follower *follower, uint32_t function)
 {
     struct msim_flow_stack *stack = msim_flow_stack_at(&follower->stacks, follower->left);
-    uint32_t found = stack->routine ? frame_of(stack, function, false) : 0;
+    uint32_t found = stack->routine ? msim_flow_stack_frame_of(stack, function, false) : 0;
     if (!found)
         return false;
     stack->thread = msim_flow_stack_running(&follower->stacks)->thread;
@@ -256,7 +191,7 @@ static uint32_t jumped(struct msim_follower *follower, struct msim_flow_stack *s
     }
     bool far = !way->entry && (!way->unknown || now->longjmp);
     uint64_t at = top->at;
-    if (!back_to(follower, way->function, !far))
+    if (!msim_flow_stacks_go_back(&follower->stacks, way->function, !far))
         return enter(follower, stack, begins, MSIM_CONTEXT_JUMP, jumps(from) ? from->place : 0, at);
     if (far)
         wait_for(follower, way->function);

@@ -23,8 +23,7 @@
  *
  * Cost: a comparison and an entry of a known context per call, some 20 ns.
  */
-#ifndef MSIM_ENGINE_CALLS_FOLLOW_H
-#define MSIM_ENGINE_CALLS_FOLLOW_H
+#pragma once
 
 #include "engine/parts/contexts.h"
 #include "functions.h"
@@ -68,5 +67,3 @@ struct msim_context_observer msim_follower_calls(struct msim_follower *follower)
 /* The inlined calls that a context was called from; 0: none. */
 uint32_t msim_context_inlined(const struct msim_follower *follower,
                               const struct msim_context *context);
-
-#endif

@@ -94,20 +94,12 @@ static void look_at_name(struct msim_callee *callee, const char *name)
 
 /* --- Cold parts --------------------------------------------------------------------------- */
 
-static size_t length_of(const char *text)
-{
-    size_t length = 0;
-    while (text[length])
-        length++;
-    return length;
-}
-
 /* The length of NAME in NAME.cold, NAME.cold.0 or "NAME [clone .cold]"; 0: the name is another
  * one. */
 static size_t hot_length(const char *name)
 {
     static const char suffix[] = ".cold", clone[] = " [clone";
-    size_t end = length_of(name), start = end;
+    size_t end = msim_length(name), start = end;
     bool is_clone = end && name[end - 1] == ']';
     while (start && (name[start - 1] == ']' || name[start - 1] == '.' ||
                      (name[start - 1] >= '0' && name[start - 1] <= '9')))
@@ -178,7 +170,7 @@ static bool is_gogo(const struct msim_callees *callees, const struct msim_callee
     const char *name = msim_dict_text(callees->dict, wanted->name);
     bool is = msim_same_text(name, names[0]) || msim_same_text(name, names[1]);
     for (unsigned i = 0; i < 2 && !is && msim_same_text(name, "gogo"); i++)
-        is = named(callees, 0, wanted->object, names[i], length_of(names[i])) != 0;
+        is = named(callees, 0, wanted->object, names[i], msim_length(names[i])) != 0;
     return is;
 }
 

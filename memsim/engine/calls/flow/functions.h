@@ -11,8 +11,7 @@
  * Code without symbols is one function per object, "???", which is divided by the addresses that
  * are called.  They are those in the object, 0x9040, wherever it was loaded.
  */
-#ifndef MSIM_ENGINE_CALLS_FUNCTIONS_H
-#define MSIM_ENGINE_CALLS_FUNCTIONS_H
+#pragma once
 
 #include "stream/dict.h"
 
@@ -94,5 +93,3 @@ static inline const struct msim_callee *msim_callee_at(const struct msim_callees
 {
     return MSIM_TABLE_AT(&callees->table, number, struct msim_callee);
 }
-
-#endif

@@ -2,8 +2,8 @@
 /* The functions of places.h. */
 #include "places.h"
 
-/* ABOVE: what a stack may have above the first frame that is known.  TRIED: stacks in an area with
- * many, of which hardly ever one that does not run is referred to. */
+/* ABOVE: bytes that a stack may have above the first known frame.  TRIED: stacks that are tried in
+ * an area with many; the program hardly ever refers to one that does not run. */
 enum { ABOVE = 512, TRIED = 16 };
 
 static uint32_t whole(const struct msim_follower *follower, uint32_t function)

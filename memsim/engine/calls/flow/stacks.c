@@ -252,3 +252,63 @@ void msim_flow_stack_move(struct msim_flow_stack *stack)
             frame->at = MSIM_NO_RETURN - 1 - i;
     }
 }
+
+/* --- Jumps to another function ------------------------------------------------------------ */
+
+uint32_t msim_flow_stack_frame_of(const struct msim_flow_stack *stack, uint32_t function, bool tail)
+{
+    for (uint32_t i = stack->frames.used; i-- > 0;) {
+        const struct msim_flow_stack_frame *frame = msim_flow_stack_frame_at(stack, i);
+        if (tail && frame->at != msim_flow_stack_top(stack)->at)
+            return 0;
+        if (frame->function == function)
+            return i + 1;
+    }
+    return 0;
+}
+
+uint32_t msim_flow_stack_below_call(const struct msim_flow_stack *stack, uint32_t function)
+{
+    uint32_t used = stack->frames.used;
+    uint64_t at = used ? msim_flow_stack_top(stack)->at : 0;
+    const struct msim_flow_stack_frame *frame = NULL;
+    while (used && (frame = msim_flow_stack_frame_at(stack, used - 1))->at == at)
+        used--;
+    return used && frame->function == function ? used : 0;
+}
+
+/* A jump to another stack of the thread, where the function waits that the innermost call returns
+ * (what changes stacks may jump back, too).  If there are several, the next call or return says
+ * which it is. */
+static bool resumed(struct msim_flow_stacks *stacks, uint32_t function)
+{
+    uint32_t thread = msim_flow_stack_running(stacks)->thread;
+    for (uint32_t i = 1; i < stacks->table.used; i++) {
+        struct msim_flow_stack *stack = msim_flow_stack_at(stacks, i);
+        if (i == stacks->running || stack->thread != thread || stack->signal)
+            continue;
+        uint32_t below = msim_flow_stack_below_call(stack, function);
+        if (below) {
+            msim_flow_stacks_run_on(stacks, i);
+            stack->frames.used = below;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool msim_flow_stacks_go_back(struct msim_flow_stacks *stacks, uint32_t function, bool tail)
+{
+    struct msim_flow_stack *stack = msim_flow_stack_running(stacks);
+    uint32_t found = msim_flow_stack_frame_of(stack, function, tail), on = stacks->running;
+    while (!found && !tail && stack->interrupted) {
+        on = stack->interrupted;
+        stack = msim_flow_stack_at(stacks, on);
+        found = msim_flow_stack_frame_of(stack, function, false);
+    }
+    if (!found)
+        return !tail && resumed(stacks, function);
+    msim_flow_stacks_run_on(stacks, on);
+    stack->frames.used = found;
+    return true;
+}

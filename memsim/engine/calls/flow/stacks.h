@@ -8,8 +8,7 @@
  * Frames are known by that address alone.  Addresses decrease from frame to frame, except that a
  * tail call has the address of the frame that it replaces.
  */
-#ifndef MSIM_ENGINE_CALLS_STACKS_H
-#define MSIM_ENGINE_CALLS_STACKS_H
+#pragma once
 
 #include "stream/mem.h"
 #include "stream/stream.h"
@@ -165,4 +164,14 @@ void msim_flow_stacks_begin(struct msim_flow_stacks *stacks);
 /* Runs on another stack of the thread, which reaches this address, or else on a new one. */
 void msim_flow_stacks_switch(struct msim_flow_stacks *stacks, uint64_t at);
 
-#endif
+/* --- Jumps to another function ------------------------------------------------------------ */
+
+/* The frame of the function, innermost first, + 1; only among tail calls if `tail`; 0: none. */
+uint32_t msim_flow_stack_frame_of(const struct msim_flow_stack *stack, uint32_t function,
+                                  bool tail);
+
+/* How many frames are below the innermost call, if that was made by the function; else 0. */
+uint32_t msim_flow_stack_below_call(const struct msim_flow_stack *stack, uint32_t function);
+
+/* Leaves the frames above one of the function; false: it has none. */
+bool msim_flow_stacks_go_back(struct msim_flow_stacks *stacks, uint32_t function, bool tail);

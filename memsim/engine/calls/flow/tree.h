@@ -14,8 +14,7 @@
  * Cost: 72 to 80 bytes per context, 140 more if it misses anything, 100 if cores take data from
  * each other there; entering one again is nearly always a comparison, else a look-up.
  */
-#ifndef MSIM_ENGINE_CALLS_TREE_H
-#define MSIM_ENGINE_CALLS_TREE_H
+#pragma once
 
 #include "bound.h"
 #include "engine/parts/contexts.h"
@@ -126,5 +125,3 @@ void msim_tree_settle(struct msim_tree *tree);
 
 /* Resets all counts. */
 void msim_tree_clear(struct msim_tree *tree);
-
-#endif

@@ -8,12 +8,9 @@
  *
  * Cost: sorts the functions once.
  */
-#ifndef MSIM_ENGINE_CALLS_TWINS_H
-#define MSIM_ENGINE_CALLS_TWINS_H
+#pragma once
 
 #include "functions.h"
 
 /* By function: true for a twin. */
 const bool *msim_twins(const struct msim_callees *callees, const struct msim_mem *mem);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Cost: none unless a function is watched; then a comparison for each call and return.
  */
-#ifndef MSIM_ENGINE_CALLS_WATCH_H
-#define MSIM_ENGINE_CALLS_WATCH_H
+#pragma once
 
 #include "engine/base/text.h"
 #include "engine/caches/parts.h"
@@ -57,5 +56,3 @@ void msim_watch_transition(struct msim_watch *watch, const struct msim_callees *
 /* All functions are left, in all threads. */
 void msim_watch_leave_all(struct msim_watch *watch, const struct msim_callees *callees,
                           uint64_t instructions);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names of functions that are watched (watch.h), as options give them. */
-#ifndef MSIM_ENGINE_CALLS_WATCHED_H
-#define MSIM_ENGINE_CALLS_WATCHED_H
+#pragma once
 
 #include "engine/base/option.h"
 
@@ -31,5 +30,3 @@ const char *msim_watch_name(const struct msim_watch_names *names, unsigned numbe
 
 /* The actions for a function of this name: bit i is for action i. */
 uint8_t msim_watch_actions(const struct msim_watch_names *names, const char *name);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Cost: a comparison per free if the run is not divided, else a step for each region around it.
  */
-#ifndef MSIM_ENGINE_HEAP_FREES_H
-#define MSIM_ENGINE_HEAP_FREES_H
+#pragma once
 
 #include "engine/parts/open.h"
 
@@ -45,5 +44,3 @@ static inline struct msim_thread_frees *msim_thread_frees_at(const struct msim_h
 
 /* Resets all counts. */
 void msim_heap_frees_clear(struct msim_heap_frees *frees);
-
-#endif

@@ -13,8 +13,7 @@
  * Cost: nothing before the first region.  Then a step for each open region and change of the heap,
  * and for each region around a block that begins or ends.
  */
-#ifndef MSIM_ENGINE_HEAP_INPARTS_H
-#define MSIM_ENGINE_HEAP_INPARTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,5 +71,3 @@ struct msim_heap_part msim_heap_parts_end(const struct msim_heap_parts *parts, u
 /* A span; that of an open region ends now. */
 struct msim_heap_span msim_heap_parts_span(const struct msim_heap_parts *parts, uint32_t span,
                                            const struct msim_heap_at *now);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Cost: 24 bytes per batch.
  */
-#ifndef MSIM_ENGINE_ORDER_BATCHES_H
-#define MSIM_ENGINE_ORDER_BATCHES_H
+#pragma once
 
 #include "threads.h"
 
@@ -43,5 +42,3 @@ msim_order_batch_at(const struct msim_order_batches *batches, uint64_t number)
 {
     return &batches->batch[number & (batches->room - 1)];
 }
-
-#endif

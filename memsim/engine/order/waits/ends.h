@@ -6,8 +6,7 @@
  *
  * Cost: a look at each read of other threads, while records of a thread that has ended wait.
  */
-#ifndef MSIM_ENGINE_ORDER_ENDS_H
-#define MSIM_ENGINE_ORDER_ENDS_H
+#pragma once
 
 #include "gates.h"
 #include "stream/dict.h"
@@ -38,9 +37,7 @@ bool msim_order_ends_are_read(const struct msim_order_ends *ends,
                               const struct msim_order_thread *thread,
                               const struct msim_segment *segment, const uint64_t *record);
 
-/* Then: adds gates for those ends. */
+/* If so: adds gates for those ends. */
 void msim_order_ends_gates(const struct msim_order_ends *ends, struct msim_order_gates *gates,
                            struct msim_order_thread *thread, const struct msim_segment *segment,
                            const uint64_t *record);
-
-#endif

@@ -12,8 +12,7 @@
  * Cost: 40 bytes per gate; passing one is O(1), except for a gate that names everything, which is
  * O(batches).
  */
-#ifndef MSIM_ENGINE_ORDER_GATES_H
-#define MSIM_ENGINE_ORDER_GATES_H
+#pragma once
 
 #include "batches.h"
 
@@ -54,5 +53,3 @@ static inline bool msim_order_gates_here(const struct msim_order_thread *thread)
 /* Takes the threads off the list that waited for this one's present position, in the order of their
  * numbers. */
 struct msim_order_thread *msim_order_gates_waiters(struct msim_order_thread *thread);
-
-#endif

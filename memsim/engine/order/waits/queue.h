@@ -7,8 +7,7 @@
  * Invariants: a record is whole in one block, and a queue in which nothing waits has no block.  The
  * two words before the first record may be overwritten.
  */
-#ifndef MSIM_ENGINE_ORDER_QUEUE_H
-#define MSIM_ENGINE_ORDER_QUEUE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ void msim_order_queue_put(struct msim_order_queue *queue, const uint64_t *restri
 /* Removes the words from `next` to `to`, which is in the first block or at its end. */
 void msim_order_queue_take(struct msim_order_blocks *blocks, struct msim_order_queue *queue,
                            const uint64_t *to);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Cost: a hash by the addresses of waiting events; O(1) per event.
  */
-#ifndef MSIM_ENGINE_ORDER_SAMEBLOCK_H
-#define MSIM_ENGINE_ORDER_SAMEBLOCK_H
+#pragma once
 
 #include "gates.h"
 #include "stream/event.h"
@@ -45,5 +44,3 @@ void msim_order_places_begin(const struct msim_order_places *places, struct msim
                              struct msim_order_thread *thread, uint64_t pointer);
 void msim_order_places_end(struct msim_order_places *places, const struct msim_order_thread *thread,
                            uint64_t pointer);
-
-#endif

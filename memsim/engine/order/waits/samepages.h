@@ -5,8 +5,7 @@
  *
  * Cost: each event looks at all waiting events of mappings, which are few.
  */
-#ifndef MSIM_ENGINE_ORDER_SAMEPAGES_H
-#define MSIM_ENGINE_ORDER_SAMEPAGES_H
+#pragma once
 
 #include "gates.h"
 #include "stream/event.h"
@@ -34,5 +33,3 @@ void msim_order_mappings_gates(struct msim_order_mappings *mappings, struct msim
 /* Call after it: remembers its place. */
 void msim_order_mappings_note(struct msim_order_mappings *mappings,
                               const struct msim_order_thread *thread, const uint64_t *record);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The threads of the stream, by number; thread 0 is what runs before the first. */
-#ifndef MSIM_ENGINE_ORDER_THREADS_H
-#define MSIM_ENGINE_ORDER_THREADS_H
+#pragma once
 
 #include "queue.h"
 
@@ -45,5 +44,3 @@ void msim_order_threads_init(struct msim_order_threads *threads, const struct ms
 /* The thread of this number.  Sets *made if it is new. */
 struct msim_order_thread *msim_order_thread(struct msim_order_threads *threads, uint64_t number,
                                             bool *made);
-
-#endif

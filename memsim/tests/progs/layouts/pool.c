@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Small blocks, scattered: 3,000 of 8 bytes, each beside another of 200 that is not used again.  pool_own.c is
- * the same with the small ones in a pool.
+ * Small blocks, scattered: 3,000 of 8 bytes, each beside another of 200 that is not used again.
+ * With BY_HAND, the small ones are in a pool.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,14 @@ enum { BLOCKS = 3000, ROUNDS = 6 };
 
 __attribute__((noinline)) static long *make_small(void)
 {
+#ifdef BY_HAND
+    static long pool[BLOCKS], used;
+    long *small = &pool[used++];
+#else
     long *small = malloc(sizeof *small);
     if (!small)
         exit(1);
+#endif
     *small = 1;
     return small;
 }

@@ -49,7 +49,7 @@ static unsigned nest(unsigned first, unsigned second)
 }
 
 /* Of loops with fewer rounds than the longest history has bits, the ends are foreseen, too. */
-START_TEST(loops)
+UNIT_TEST(loops)
 {
     unsigned rounds = (unsigned)_i;
     ck_assert_uint_le(nest(rounds, 1), 30);
@@ -57,18 +57,16 @@ START_TEST(loops)
     ck_assert_uint_le(nest(rounds, 7), 30);
     ck_assert_uint_eq(nest(rounds, 7), 0);
 }
-END_TEST
 
 /* One that is longer than the longest history ends in surprise, and nothing else does. */
-START_TEST(long_loop)
+UNIT_TEST(long_loop)
 {
     nest(300, 1);
     ck_assert_uint_eq(nest(300, 1), 100);
 }
-END_TEST
 
 /* Each bit of the pattern is one time. */
-START_TEST(patterns)
+UNIT_TEST(patterns)
 {
     uint64_t pattern = unit_random(&chance);
     unsigned wrong[2] = {0, 0}, length = (unsigned)_i;
@@ -77,10 +75,9 @@ START_TEST(patterns)
     ck_assert_uint_le(wrong[0], 2 * length + 2);
     ck_assert_uint_eq(wrong[1], 0);
 }
-END_TEST
 
 /* A branch that does what another, by chance, did _i branches before. */
-START_TEST(correlation)
+UNIT_TEST(correlation)
 {
     unsigned wrong[2] = {0, 0};
     for (unsigned i = 0; i < 2000; i++) {
@@ -93,10 +90,9 @@ START_TEST(correlation)
     ck_assert_uint_gt(wrong[0], 0);
     ck_assert_uint_le(wrong[1], 5);
 }
-END_TEST
 
 /* Taken in all but one of _i cases, by chance: what is not the usual case is mispredicted, and little else. */
-START_TEST(by_chance)
+UNIT_TEST(by_chance)
 {
     unsigned wrong = 0, times = 100000, least = times / (unsigned)_i;
     for (unsigned i = 0; i < times; i++)
@@ -104,10 +100,9 @@ START_TEST(by_chance)
     ck_assert_uint_ge(wrong, least * 95 / 100);
     ck_assert_uint_le(wrong, least * 115 / 100);
 }
-END_TEST
 
 /* Neighbours do not disturb each other. */
-START_TEST(many)
+UNIT_TEST(many)
 {
     unsigned wrong = 0;
     for (unsigned round = 0; round < 10; round++, wrong = round < 9 ? 0 : wrong)
@@ -115,7 +110,6 @@ START_TEST(many)
             wrong += conditional(BRANCH + 6 * i, i % 3 == 0);
     ck_assert_uint_eq(wrong, 0);
 }
-END_TEST
 
 /* --- Returns ---------------------------------------------------------------------------------- */
 
@@ -129,14 +123,13 @@ static unsigned calls(unsigned depth, bool from_one)
     return wrong;
 }
 
-START_TEST(returns)
+UNIT_TEST(returns)
 {
     for (unsigned depth = 0; depth < 100; depth++)
         ck_assert_uint_eq(calls(depth, false), depth > 32 ? depth - 32 : 0);
     calls(32, true); /* deep recursion from one place leaves the same everywhere */
     ck_assert_uint_eq(calls(100, true), 0);
 }
-END_TEST
 
 /* --- Targets ---------------------------------------------------------------------------------- */
 
@@ -148,7 +141,7 @@ static unsigned indirect(uint64_t target, bool several)
     return wrong;
 }
 
-START_TEST(one_target)
+UNIT_TEST(one_target)
 {
     ck_assert_uint_eq(indirect(0x404000, false), 1);
     for (unsigned i = 0; i < 100; i++)
@@ -156,10 +149,9 @@ START_TEST(one_target)
     ck_assert_uint_eq(indirect(0x404040, true), 1);
     indirect(0x404000, true);
 }
-END_TEST
 
 /* Four targets in turn, with _i other branches in between. */
-START_TEST(turns)
+UNIT_TEST(turns)
 {
     unsigned wrong[2] = {0, 0};
     indirect(0x404000, false);
@@ -171,10 +163,9 @@ START_TEST(turns)
     ck_assert_uint_le(wrong[0], 20);
     ck_assert_uint_eq(wrong[1], 0);
 }
-END_TEST
 
 /* Each target is what the last conditional branches said. */
-START_TEST(foretold)
+UNIT_TEST(foretold)
 {
     unsigned wrong = 0;
     indirect(0x404000, false);
@@ -188,7 +179,6 @@ START_TEST(foretold)
     }
     ck_assert_uint_le(wrong, 10);
 }
-END_TEST
 
 static void add(Suite *suite, const char *name, const TTest *test, int from, int to)
 {
@@ -197,21 +187,4 @@ static void add(Suite *suite, const char *name, const TTest *test, int from, int
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test, from, to);
     suite_add_tcase(suite, tests);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("known branches");
-    add(suite, "loops", loops, 1, 61);
-    add(suite, "a long loop", long_loop, 0, 1);
-    add(suite, "patterns", patterns, 1, 41);
-    add(suite, "correlation", correlation, 30, 32);
-    add(suite, "chance", by_chance, 2, 3);
-    add(suite, "nine in ten", by_chance, 10, 11);
-    add(suite, "many", many, 0, 1);
-    add(suite, "returns", returns, 0, 1);
-    add(suite, "one target", one_target, 0, 1);
-    add(suite, "turns", turns, 0, 20);
-    add(suite, "foretold", foretold, 0, 1);
-    return unit_run(suite);
 }

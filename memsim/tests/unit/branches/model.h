@@ -3,8 +3,7 @@
  * What engine/branches must answer, written from its rules without regard to speed: the history is a list of all bits
  * that there ever were, and each look-up divides it anew.
  */
-#ifndef MSIM_TESTS_UNIT_BRANCHES_MODEL_H
-#define MSIM_TESTS_UNIT_BRANCHES_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ bool model_conditional(struct model_branches *model, uint64_t address, bool take
 bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target, bool *several);
 void model_call(struct model_branches *model, uint64_t returns_to);
 bool model_return(struct model_branches *model, uint64_t target);
-
-#endif

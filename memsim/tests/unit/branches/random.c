@@ -128,20 +128,18 @@ static bool same(uint64_t seed, enum model_fault fault, unsigned steps)
 /* Long: until entries have aged twice, and all that could make room for others have some use. */
 enum { STEPS = 40000, STEPS_LONG = 1000000, SEED_LONG = 5 };
 
-START_TEST(as_model)
+UNIT_TEST(as_model)
 {
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(100); seed++)
         ck_assert_msg(same(seed, MODEL_RIGHT, STEPS), "seed %d", (int)seed);
 }
-END_TEST
 
-START_TEST(as_model_for_long)
+UNIT_TEST(as_model_for_long)
 {
     ck_assert(same(SEED_LONG, MODEL_RIGHT, STEPS_LONG));
 }
-END_TEST
 
-START_TEST(faults)
+UNIT_FROM(faults, MODEL_RIGHT + 1, MODEL_FAULTS)
 {
     enum model_fault fault = (enum model_fault)_i;
     bool is_rare = fault == MODEL_NO_AGE || fault == MODEL_NEVER_FULL;
@@ -149,17 +147,4 @@ START_TEST(faults)
     for (uint64_t seed = 0; seed < 10 && !is_rare && !found; seed++)
         found = !same(seed, fault, STEPS);
     ck_assert_msg(found, "fault %d", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("random branches");
-    TCase *tests = tcase_create("random branches");
-    tcase_set_timeout(tests, 300);
-    tcase_add_test(tests, as_model);
-    tcase_add_test(tests, as_model_for_long);
-    tcase_add_loop_test(tests, faults, MODEL_RIGHT + 1, MODEL_FAULTS);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Profiles of calls: names, positions, recursion, cycles, callers and callees, paths; one case each. */
+/* Profiles of calls: names, positions, recursion, cycles, callers, callees, paths, a case each. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/callgrind/costs.h"
 #include "cmd/callgrind/read.h"
-#include "cmd/callgrind/relations.h"
 #include "cmd/calls/tree.h"
 #include "tests/unit/lib/main.h"
 
@@ -66,9 +65,9 @@ static const char *tree(const char *total, const char *contexts, char room[stati
     return room;
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------------------------ */
 
-START_TEST(positions_are_relative)
+UNIT_TEST(positions_are_relative)
 {
     struct fixture fixture;
     /* The target of a call does not move the base; its line does. */
@@ -79,12 +78,11 @@ START_TEST(positions_are_relative)
     ck_assert_uint_eq(fixture.frames.frame[frame(&fixture, "f")].line, 10);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(names_are_compressed)
+UNIT_TEST(names_are_compressed)
 {
     struct fixture fixture;
-    /* Callees share the numbers; without cfi= their file is the current one, also an inlined one. */
+    /* Callees share the numbers; without cfi=, their file is the current one, even if inlined. */
     load(&fixture,
          HEAD "ob=(1) o\nfl=(1) a.c\nfn=(1) (below main)\n1 1\nfi=(2) i.h\ncfn=(2) g\ncalls=1 0\n"
               "1 5\nfe=(1)\ncob=(2) p\ncfi=(2)\ncfn=(2)\ncalls=2 0\n1 6\ncfn=(2)\ncalls=1 0\n1 7\n"
@@ -100,9 +98,8 @@ START_TEST(names_are_compressed)
     ck_assert_int_eq(fixture.calls.counts.total[0], 12);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(counts_are_packed)
+UNIT_TEST(counts_are_packed)
 {
     struct fixture fixture;
     char room[1000];
@@ -119,11 +116,10 @@ START_TEST(counts_are_packed)
     ck_assert_str_eq(msim_calls_name(&fixture.calls, 2), "g with fn=(1)");
     unload(&fixture);
 }
-END_TEST
 
-/* --- costs -------------------------------------------------------------------------------------- */
+/* --- costs -------------------------------------------------------------------------------- */
 
-START_TEST(recursion_counts_once)
+UNIT_TEST(recursion_counts_once)
 {
     struct fixture fixture;
     char room[1000];
@@ -139,7 +135,6 @@ START_TEST(recursion_counts_once)
     ck_assert(!fixture.costs.recursive[frame(&fixture, "m")]);
     unload(&fixture);
 }
-END_TEST
 
 static void assert_relation(const struct msim_relations *of, enum msim_relation_kind kind,
                             uint32_t of_frame, uint64_t calls, int64_t count)
@@ -153,7 +148,7 @@ static void assert_relation(const struct msim_relations *of, enum msim_relation_
     ck_abort_msg("no such caller or callee");
 }
 
-START_TEST(relations_divide_the_cost)
+UNIT_TEST(relations_divide_the_cost)
 {
     struct fixture fixture;
     struct msim_related related;
@@ -175,9 +170,8 @@ START_TEST(relations_divide_the_cost)
     msim_related_free(&related);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(cycles_are_found)
+UNIT_TEST(cycles_are_found)
 {
     struct fixture fixture;
     /* a -> b -> c -> b, c -> d -> d: b and c are in a cycle; d calls only itself. */
@@ -193,11 +187,10 @@ START_TEST(cycles_are_found)
     assert_cost(&fixture, "c", 1, 8, 1);
     unload(&fixture);
 }
-END_TEST
 
-/* --- paths -------------------------------------------------------------------------------------- */
+/* --- paths -------------------------------------------------------------------------------- */
 
-START_TEST(contexts_become_paths)
+UNIT_TEST(contexts_become_paths)
 {
     struct fixture fixture;
     struct msim_paths paths;
@@ -225,9 +218,8 @@ START_TEST(contexts_become_paths)
     msim_paths_free(&paths);
     unload(&fixture);
 }
-END_TEST
 
-START_TEST(frames_of_two_profiles)
+UNIT_TEST(frames_of_two_profiles)
 {
     struct msim_call_profile calls[2] = {{.functions = 0}};
     struct msim_profile_frames frames;
@@ -250,22 +242,4 @@ START_TEST(frames_of_two_profiles)
     msim_frames_free(&frames);
     msim_calls_free(&calls[0]);
     msim_calls_free(&calls[1]);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("calls");
-    TCase *tests = tcase_create("calls");
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, positions_are_relative);
-    tcase_add_test(tests, names_are_compressed);
-    tcase_add_test(tests, counts_are_packed);
-    tcase_add_test(tests, recursion_counts_once);
-    tcase_add_test(tests, relations_divide_the_cost);
-    tcase_add_test(tests, cycles_are_found);
-    tcase_add_test(tests, contexts_become_paths);
-    tcase_add_test(tests, frames_of_two_profiles);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which lines of a function's two versions are the same, one edit a row; and which functions are string functions. */
+/* Which lines of a function's two versions are the same, one edit a row; and string functions. */
 #include "cmd/check/sides/align.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { LINES = 32 };
 
-/* Versions as "LINE:INSTRUCTIONS ..."; the mates of the old lines as their numbers, "-" for none. */
+/* Versions as "LINE:INSTRUCTIONS ..."; the mates of the old lines as numbers, "-" for none. */
 static const struct edit {
     const char *what, *base, *fresh, *mates;
 } edits[] = {
@@ -57,17 +57,16 @@ static void mates(const struct edit *edit, char *text, size_t room)
     free(mate);
 }
 
-START_TEST(aligns)
+UNIT_ROWS(aligns, edits)
 {
     char text[256];
     mates(&edits[_i], text, sizeof text);
     ck_assert_msg(!strcmp(text, edits[_i].mates), "%s: %s and not %s", edits[_i].what, text,
                   edits[_i].mates);
 }
-END_TEST
 
 /* So many lines that they are not aligned but paired by their numbers. */
-START_TEST(pairs_many_lines)
+UNIT_TEST(pairs_many_lines)
 {
     enum { MANY = 3000 };
     struct msim_aligned_line *line = calloc(MANY, sizeof *line);
@@ -83,9 +82,8 @@ START_TEST(pairs_many_lines)
     free(mate);
     free(line);
 }
-END_TEST
 
-START_TEST(knows_string_functions)
+UNIT_TEST(knows_string_functions)
 {
     ck_assert(msim_is_string_function("strlen", "libc.so.6"));
     ck_assert(msim_is_string_function("__strcasecmp_l_avx", "libc.so.6"));
@@ -97,7 +95,6 @@ START_TEST(knows_string_functions)
     ck_assert(!msim_is_string_function("memcpy2", "libc.so.6"));
     ck_assert(!msim_is_string_function("malloc", "libc.so.6"));
 }
-END_TEST
 
 /* 100 calls of 40 instructions each, then other numbers of calls and instructions. */
 static const struct change {
@@ -112,7 +109,7 @@ static const struct change {
     {"twice the calls on other paths", 200, 8400, 400},
 };
 
-START_TEST(divides_work_and_layout)
+UNIT_ROWS(divides_work_and_layout, changes)
 {
     const struct change *change = &changes[_i];
     struct msim_string_counts base = {{4000, 0, 0}, 100},
@@ -122,17 +119,4 @@ START_TEST(divides_work_and_layout)
     base.calls = fresh.calls = 0; /* without line numbers: a quarter */
     int64_t by = change->fresh - 4000, most = by < -1000 ? -1000 : by > 1000 ? 1000 : by;
     ck_assert_int_eq(msim_string_layout(&base, &fresh, 0), most);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("align");
-    TCase *tests = tcase_create("align");
-    tcase_add_loop_test(tests, aligns, 0, sizeof edits / sizeof *edits);
-    tcase_add_test(tests, pairs_many_lines);
-    tcase_add_test(tests, knows_string_functions);
-    tcase_add_loop_test(tests, divides_work_and_layout, 0, sizeof changes / sizeof *changes);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -40,13 +40,12 @@ static const struct {
     {"desc: a\ncmd: b\n", false},
 };
 
-START_TEST(kind)
+UNIT_ROWS(kind, kinds)
 {
     ck_assert(msim_allocated_is(kinds[_i].text) == kinds[_i].is);
 }
-END_TEST
 
-START_TEST(rows)
+UNIT_TEST(rows)
 {
     char *text;
     size_t size;
@@ -84,9 +83,8 @@ START_TEST(rows)
     free(order);
     msim_allocated_free(&alloc);
 }
-END_TEST
 
-START_TEST(descs)
+UNIT_TEST(descs)
 {
     struct msim_allocated alloc;
     must_read(&alloc, "desc: call malloc 1 18446744073709551615 0\ndesc: size 0 1\ndesc: later 1\n"
@@ -109,7 +107,6 @@ START_TEST(descs)
     ck_assert_uint_eq(alloc.rows, 0);
     msim_allocated_free(&alloc);
 }
-END_TEST
 
 /* check/heap-files has more of them. */
 static const struct {
@@ -141,7 +138,7 @@ static const struct {
     {"desc: peak 1 2 3\ncmd: a\n" EVENTS NOTHING, "expected 2 numbers, found 3", 1},
 };
 
-START_TEST(errors)
+UNIT_ROWS(errors, bad)
 {
     struct msim_allocated alloc;
     ck_assert(!read_text(&alloc, bad[_i].text));
@@ -149,17 +146,4 @@ START_TEST(errors)
     ck_assert_uint_eq(alloc.profile.error.line, bad[_i].line);
     ck_assert_str_eq(alloc.profile.error.file, "name");
     msim_allocated_free(&alloc);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("alloc");
-    TCase *tests = tcase_create("alloc");
-    tcase_add_loop_test(tests, kind, 0, sizeof kinds / sizeof *kinds);
-    tcase_add_test(tests, rows);
-    tcase_add_test(tests, descs);
-    tcase_add_loop_test(tests, errors, 0, sizeof bad / sizeof *bad);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -62,7 +62,7 @@ static bool same(const char *a, const char *b)
     return a && b ? !strcmp(a, b) : a == b;
 }
 
-START_TEST(takes)
+UNIT_ROWS(takes, taken)
 {
     struct arguments arguments;
     char left[128] = "";
@@ -77,7 +77,6 @@ START_TEST(takes)
     ck_assert(same(out, taken[_i].out));
     ck_assert(same(brief, taken[_i].brief));
 }
-END_TEST
 
 static const struct {
     const char *given, *message;
@@ -106,11 +105,10 @@ static void assert_ends(void (*call)(void *), const char *with, const char *mess
     ck_assert_int_eq(end.status, MSIM_BAD_USAGE);
 }
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, refused)
 {
     assert_ends(take, refused[_i].given, refused[_i].message);
 }
-END_TEST
 
 static const char *const names[] = {"text", "csv", "json", NULL}, *const one[] = {"all", NULL};
 
@@ -129,7 +127,7 @@ static void number(void *value)
     msim_arg_number("--jobs", value, 1, 64);
 }
 
-START_TEST(may_lack_a_value)
+UNIT_TEST(may_lack_a_value)
 {
     struct arguments arguments;
     split(&arguments, "--tree a");
@@ -139,9 +137,8 @@ START_TEST(may_lack_a_value)
     ck_assert_int_eq(msim_args("unit", table, arguments.argc, arguments.argv), 0);
     ck_assert_str_eq(tree, "up");
 }
-END_TEST
 
-START_TEST(values)
+UNIT_TEST(values)
 {
     ck_assert_uint_eq(msim_arg_choice("--format", "text", names), 0);
     ck_assert_uint_eq(msim_arg_choice("--format", "json", names), 2);
@@ -158,18 +155,4 @@ START_TEST(values)
     assert_ends(number, "1x", "--jobs=1x: expected a number from 1 to 64");
     assert_ends(number, "18446744073709551617",
                 "--jobs=18446744073709551617: expected a number from 1 to 64");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("args");
-    TCase *tests = tcase_create("args");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, takes, 0, sizeof taken / sizeof *taken);
-    tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(tests, may_lack_a_value);
-    tcase_add_test(tests, values);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Cells of tables: numbers of up to 128 bits against a naive model, and what gives way in a narrow table. */
+/* Cells of tables: numbers of up to 128 bits against a naive model, and narrow tables. */
 #include "cmd/listing/cells.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void make_columns(struct msim_columns *columns, const char *list)
     ck_assert_pstr_eq(error, NULL);
 }
 
-static void setup(void)
+UNIT_BEFORE()
 {
     char *bytes = strdup(profile);
     ck_assert_ptr_nonnull(bytes);
@@ -33,14 +33,14 @@ static void setup(void)
     make_columns(&view.sort, "Dr");
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     msim_columns_free(&view.show);
     msim_columns_free(&view.sort);
     msim_counts_free(&counts);
 }
 
-/* --- numbers ------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------------ */
 
 /* Digit by digit. */
 static void write_wide(msim_wide value, bool grouped, char *to)
@@ -72,7 +72,7 @@ static bool agrees(const struct msim_column *column, const int64_t *count, msim_
            !strcmp(msim_value_exact(column, count).text, exact);
 }
 
-START_TEST(writes_numbers)
+UNIT_TEST(writes_numbers)
 {
     static const int64_t edges[] = {0,     1,      -1,      9,      10,        999,       1000,
                                     -1000, 999999, 1000000, 100000, INT64_MAX, -INT64_MAX};
@@ -90,7 +90,6 @@ START_TEST(writes_numbers)
         ck_assert(agrees(one, count, 0) && agrees(cycles, count, 0));
     }
 }
-END_TEST
 
 static const struct {
     int64_t count[3];
@@ -103,17 +102,16 @@ static const struct {
     {{-2, 1, 0}, "-0.500000", "-0.50", "-500.000000"},
 };
 
-START_TEST(writes_rates)
+UNIT_ROWS(writes_rates, rates)
 {
     const struct msim_column *rate = &view.show.column[3], *pti = &view.show.column[5];
     ck_assert_str_eq(msim_value_plain(rate, rates[_i].count).text, rates[_i].rate);
     ck_assert_str_eq(msim_value_exact(rate, rates[_i].count).text, rates[_i].exact);
     ck_assert_str_eq(msim_value_plain(pti, rates[_i].count).text, rates[_i].pti);
 }
-END_TEST
 
 /* Rates of misses are percentages where people read them. */
-START_TEST(writes_percentages)
+UNIT_TEST(writes_percentages)
 {
     static const struct {
         const char *name, *exact;
@@ -125,9 +123,8 @@ START_TEST(writes_percentages)
         ck_assert_str_eq(msim_value_exact(&column, count).text, columns[i].exact);
     }
 }
-END_TEST
 
-/* --- tables ------------------------------------------------------------------------------------- */
+/* --- tables ------------------------------------------------------------------------------- */
 
 /* 20 + 16 + 11 columns, with the blank after each; what gives way in which order is in cells.h. */
 static const struct {
@@ -153,7 +150,7 @@ static const struct {
     {1, "    Dr          ", "12,000 (100.0%) ", "     .          "}, /* it stays as it is */
 };
 
-START_TEST(fits)
+UNIT_ROWS(fits, tables)
 {
     struct unit_written written;
     struct msim_cells cells;
@@ -174,10 +171,9 @@ START_TEST(fits)
     unit_written_is(&written, tables[_i].none);
     msim_cells_free(&cells);
 }
-END_TEST
 
 /* Columns that were named go from the last one on, whatever is in them. */
-START_TEST(keeps_the_first_named)
+UNIT_TEST(keeps_the_first_named)
 {
     struct unit_written written;
     struct msim_cells cells;
@@ -193,7 +189,6 @@ START_TEST(keeps_the_first_named)
     ck_assert_uint_eq(cells.left_out, 1);
     msim_cells_free(&cells);
 }
-END_TEST
 
 static const struct {
     int64_t count;
@@ -203,7 +198,7 @@ static const struct {
               {1000000000, "1.00G"}, {INT64_MAX, "9.22E"}};
 
 /* In six columns; every one but the first needs more. */
-START_TEST(writes_brief_numbers)
+UNIT_ROWS(writes_brief_numbers, briefs)
 {
     struct unit_written written;
     struct msim_cells cells;
@@ -219,20 +214,4 @@ START_TEST(writes_brief_numbers)
     snprintf(expected, sizeof expected, "%6s ", briefs[_i].brief);
     unit_written_is(&written, expected);
     msim_cells_free(&cells);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cells");
-    TCase *tests = tcase_create("cells");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, writes_numbers);
-    tcase_add_loop_test(tests, writes_rates, 0, sizeof rates / sizeof *rates);
-    tcase_add_test(tests, writes_percentages);
-    tcase_add_loop_test(tests, fits, 0, sizeof tables / sizeof *tables);
-    tcase_add_test(tests, keeps_the_first_named);
-    tcase_add_loop_test(tests, writes_brief_numbers, 0, sizeof briefs / sizeof *briefs);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

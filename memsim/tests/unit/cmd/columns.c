@@ -7,11 +7,10 @@
 #include "cmd/columns/column.h"
 #include "cmd/columns/usual.h"
 #include "cmd/columns/value.h"
-#include "cmd/columns/words.h"
 #include "cmd/counts/read.h"
 #include "tests/unit/lib/main.h"
 
-/* --- a file's events ---------------------------------------------------------------------------- */
+/* --- a file's events ---------------------------------------------------------------------- */
 
 /* Cachegrind's events, and the counts of one line. */
 static const char *cachegrind[] = {"Ir",   "I1mr", "ILmr", "Dr",  "D1mr",
@@ -49,7 +48,7 @@ static void release(struct msim_column *column)
     msim_columns_free(&one);
 }
 
-/* --- names -------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------- */
 
 /* The weights as text: "Dr Dw*2", and after a slash those of what a rate is of. */
 static void write_weights(const struct msim_counts *counts, const int32_t *weight, char *to)
@@ -108,7 +107,7 @@ static const struct {
     {FEW, "I", NULL, MSIM_COLUMN_COUNT, "I ", ""},
 };
 
-START_TEST(means)
+UNIT_ROWS(means, meanings)
 {
     struct msim_column column;
     char over[256] = "", under[256] = "";
@@ -126,9 +125,8 @@ START_TEST(means)
     ck_assert(alone == (column.event < column.events));
     release(&column);
 }
-END_TEST
 
-/* --- estimates and usual columns ---------------------------------------------------------------- */
+/* --- estimates and usual columns ---------------------------------------------------------- */
 
 #define LEVELS_EVENTS "Ir I1mr I2mr ITmr Dr D1mr D2mr DTmr DT2mr Dw D1mw D2mw DTmw DT2mw"
 #define WITHOUT       "Ir I1mr*10 I2mr*100 D1mr*10 D2mr*100 D1mw*10 D2mw*100 "
@@ -166,7 +164,7 @@ static void read_levels(struct msim_counts *counts, const char *formula, const c
                   counts->error.text);
 }
 
-START_TEST(estimates)
+UNIT_ROWS(estimates, formulas)
 {
     struct msim_counts counts;
     struct msim_column column;
@@ -178,7 +176,6 @@ START_TEST(estimates)
     msim_column_free(&column);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* Of what is counted, the columns that matter, those that do not, and what rows are sorted by. */
 static const struct {
@@ -204,7 +201,7 @@ static const struct {
     {"", "Straddles", "7", "all", "", "all"},
 };
 
-START_TEST(chooses)
+UNIT_ROWS(chooses, usual)
 {
     struct msim_counts counts;
     struct msim_usual chosen;
@@ -215,7 +212,6 @@ START_TEST(chooses)
     ck_assert_str_eq(chosen.sort, usual[_i].sort);
     msim_counts_free(&counts);
 }
-END_TEST
 
 #define FILE_HAS "' is not an event of the file, which has Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw"
 
@@ -244,7 +240,7 @@ static const struct {
     {FEW, "LLm/L4m", NULL, "'L4m' is not an event of the file, which has Dr Dw I I1mr"},
 };
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, refused)
 {
     struct msim_column column;
     char *error = make(&column, refused[_i].file, refused[_i].cycles, refused[_i].text);
@@ -252,10 +248,9 @@ START_TEST(refuses)
     ck_assert_str_eq(error, refused[_i].error);
     free(error);
 }
-END_TEST
 
 /* The list of all events is cut where it is long, and a name too. */
-START_TEST(cuts_what_it_lists)
+UNIT_TEST(cuts_what_it_lists)
 {
     enum { MANY = 100, LONG = 300 };
     static char names[MANY][40], name[LONG];
@@ -271,9 +266,8 @@ START_TEST(cuts_what_it_lists)
     ck_assert(error && strlen(error) < 400 && strstr(error, " an_event_with_a_long_name_1 "));
     free(error);
 }
-END_TEST
 
-START_TEST(lists)
+UNIT_TEST(lists)
 {
     struct msim_columns columns = {0};
     ck_assert_ptr_eq(msim_columns_make(&columns, &files[CACHEGRIND], NULL, "Ir,D1m/D"), NULL);
@@ -288,9 +282,8 @@ START_TEST(lists)
     msim_columns_free(&columns);
     ck_assert_uint_eq(columns.columns, 0);
 }
-END_TEST
 
-START_TEST(checks_cycles)
+UNIT_TEST(checks_cycles)
 {
     static const char *const good[] = {"Ir:1", "Ir:0,Dr:1000000", MSIM_USUAL_CYCLES, "any name:5"};
     static const char *const bad[] = {
@@ -306,9 +299,8 @@ START_TEST(checks_cycles)
         free(error);
     }
 }
-END_TEST
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -325,7 +317,7 @@ static const struct {
     {"Cy/Ir", true, 2.4},
 };
 
-START_TEST(has_value)
+UNIT_ROWS(has_value, values)
 {
     struct msim_column column;
     double value;
@@ -334,7 +326,6 @@ START_TEST(has_value)
     ck_assert_double_eq_tol(value, values[_i].value, 1e-12);
     release(&column);
 }
-END_TEST
 
 static int order(const char *text, const int64_t *a, const int64_t *b)
 {
@@ -346,7 +337,7 @@ static int order(const char *text, const int64_t *a, const int64_t *b)
     return forwards;
 }
 
-START_TEST(orders)
+UNIT_TEST(orders)
 {
     static const int64_t nothing[9] = {0}, less[9] = {-2000, 0, 0, 400, 10, 0, 200};
     static const int64_t most[9] = {INT64_MAX}, most_but_one[9] = {INT64_MAX - 1};
@@ -362,9 +353,8 @@ START_TEST(orders)
     ck_assert_int_eq(order("Cy", most, most_but_one), -1);
     ck_assert_int_eq(order("Cy+Cy+Ir", most, most_but_one), -1);
 }
-END_TEST
 
-START_TEST(rate_of_nothing)
+UNIT_TEST(rate_of_nothing)
 {
     static const int64_t nothing[9] = {0};
     struct msim_column column;
@@ -373,9 +363,8 @@ START_TEST(rate_of_nothing)
     ck_assert(!msim_column_value(&column, nothing, &value));
     release(&column);
 }
-END_TEST
 
-START_TEST(zero)
+UNIT_TEST(zero)
 {
     uint64_t magnitude[9] = {1000, 0, 0, 5}; /* of Ir and Dr */
     struct msim_counts counts = files[CACHEGRIND];
@@ -393,9 +382,8 @@ START_TEST(zero)
         release(&column);
     }
 }
-END_TEST
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *event, *one, *many;
@@ -433,33 +421,11 @@ static const struct {
     {"Cycles", "Cycles", "Cycles"},
 };
 
-START_TEST(speaks)
+UNIT_ROWS(speaks, phrases)
 {
     char text[64];
     msim_event_phrase(phrases[_i].event, true, text, sizeof text);
     ck_assert_str_eq(text, phrases[_i].one);
     msim_event_phrase(phrases[_i].event, false, text, sizeof text);
     ck_assert_str_eq(text, phrases[_i].many);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("columns");
-    TCase *tests = tcase_create("columns");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, estimates, 0, sizeof formulas / sizeof *formulas);
-    tcase_add_loop_test(tests, chooses, 0, sizeof usual / sizeof *usual);
-    tcase_add_loop_test(tests, means, 0, sizeof meanings / sizeof *meanings);
-    tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(tests, cuts_what_it_lists);
-    tcase_add_test(tests, lists);
-    tcase_add_test(tests, checks_cycles);
-    tcase_add_loop_test(tests, has_value, 0, sizeof values / sizeof *values);
-    tcase_add_test(tests, orders);
-    tcase_add_test(tests, rate_of_nothing);
-    tcase_add_test(tests, zero);
-    tcase_add_loop_test(tests, speaks, 0, sizeof phrases / sizeof *phrases);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

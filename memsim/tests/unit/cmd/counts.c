@@ -4,10 +4,8 @@
  * sources, and the lines of errors.  check/annotate tests the messages and compares counts with
  * another reader.
  */
-#include "cmd/counts/combine.h"
 #include "cmd/counts/read.h"
 #include "cmd/counts/records.h"
-#include "cmd/counts/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +28,7 @@ static void must_add(struct msim_counts *counts, const char *name, const char *t
     ck_assert_msg(good, "%s:%zu: %s", name, counts->error.line, counts->error.text);
 }
 
-/* --- what a set has ----------------------------------------------------------------------------- */
+/* --- what a set has ----------------------------------------------------------------------- */
 
 static void show_counts(FILE *to, const int64_t *count, size_t events)
 {
@@ -107,7 +105,7 @@ static const char one[] = "desc: first\ndesc:  second \ncmd:  prog a\nevents:  I
                           "fn=g\nfl=b\nfn=f\n1\nfl=a\nfn=f\n3 100 -100\n"
                           "summary: 116 -73\n# after\n\n";
 
-START_TEST(one_source)
+UNIT_TEST(one_source)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "one", one, false);
@@ -137,10 +135,9 @@ START_TEST(one_source)
     free(file);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* With CR LF, all of it is the same. */
-START_TEST(converted)
+UNIT_TEST(converted)
 {
     char text[2 * sizeof one], *to = text;
     for (const char *from = one; *from; from++) {
@@ -160,9 +157,8 @@ START_TEST(converted)
           "b:f: 0 0 (1: 0 0)\n");
     msim_counts_free(&counts);
 }
-END_TEST
 
-START_TEST(difference)
+UNIT_TEST(difference)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "before", HEAD "fl=a\nfn=f\n1 5 7\nfn=g\n2 1 1\nsummary: 6 8\n", true);
@@ -179,9 +175,8 @@ START_TEST(difference)
     ck_assert(!counts.descs_differ); /* that of the base does not count */
     msim_counts_free(&counts);
 }
-END_TEST
 
-START_TEST(base)
+UNIT_TEST(base)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "a", "desc: x\ndesc: Base totals: 60 -80\ndesc: y\n" HEAD "summary: 0 0\n",
@@ -195,7 +190,6 @@ START_TEST(base)
     ck_assert(counts.descs_differ);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* One letter of a name goes; from a name of one letter, everything. */
 static char *shorten(const void *rules, const char *name)
@@ -203,7 +197,7 @@ static char *shorten(const void *rules, const char *name)
     return *name == *(const char *)rules ? strdup(name + 1) : NULL;
 }
 
-START_TEST(renamed)
+UNIT_TEST(renamed)
 {
     struct msim_counts counts = {0};
     struct msim_renaming renaming = {shorten, "a", "f"};
@@ -214,9 +208,8 @@ START_TEST(renamed)
     shows(show_functions, &counts, "b:g: 3 3 (1: 3 3)\nb:: 4 4 (1: 4 4)\nfb:ag: 8 8 (1: 8 8)\n");
     msim_counts_free(&counts);
 }
-END_TEST
 
-/* --- counts ------------------------------------------------------------------------------------- */
+/* --- counts ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -242,7 +235,7 @@ static const struct {
     {" 1\r\n", MSIM_COUNTS_NOT_A_NUMBER, 1, {1, 0}},
 };
 
-START_TEST(record)
+UNIT_ROWS(record, records)
 {
     int64_t count[2] = {0, 0};
     size_t given = 0;
@@ -256,9 +249,8 @@ START_TEST(record)
         ck_assert_uint_eq((size_t)(at - records[_i].text), records[_i].given);
     }
 }
-END_TEST
 
-/* --- parts -------------------------------------------------------------------------------------- */
+/* --- parts -------------------------------------------------------------------------------- */
 
 /* "fl=A fn=F [OBJECT] 1 2 (LINE: 1 2)...", a line for each part. */
 static void show_parts(FILE *to, const struct msim_counts *counts)
@@ -289,7 +281,7 @@ static const char in_objects[] =
          "fl=# object: /x\nfl=a\nfn=f\n1 32 32\n2 64 64\nsummary: 127 127\n";
 
 /* An object is that of all that follows.  Lines without `fn=` have a function, too. */
-START_TEST(parts)
+UNIT_TEST(parts)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "one", in_objects, false);
@@ -311,10 +303,9 @@ START_TEST(parts)
                     "summary: 127 127\n");
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* Two versions of a program are one; a library that only one of them uses is not. */
-START_TEST(matched_objects)
+UNIT_TEST(matched_objects)
 {
     static const char before[] = HEAD "fl=# object: /old/p\nfl=a\nfn=f\n1 5 7\nfn=h\n1 1 1\n"
                                       "fl=# object: /lib\nfl=???\nfn=g\n0 1 1\nsummary: 7 9\n";
@@ -343,9 +334,8 @@ START_TEST(matched_objects)
           "c:c [/other] 9 9 (1: 9 9)\n");
     msim_counts_free(&counts);
 }
-END_TEST
 
-/* --- errors ------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------- */
 
 /* Of the second of two files, whose events are Ir and Dr; check/annotate has the rest. */
 static const struct {
@@ -375,7 +365,7 @@ static const struct {
     {HEAD "summary: 0 0\n# x", "the file is cut short in this line", 4},
 };
 
-START_TEST(errors)
+UNIT_ROWS(errors, bad)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "one", HEAD "fl=a\nfn=f\n1 1 1\nsummary: 1 1\n", false);
@@ -385,9 +375,8 @@ START_TEST(errors)
     ck_assert_str_eq(counts.error.file, "two");
     msim_counts_free(&counts);
 }
-END_TEST
 
-START_TEST(negative)
+UNIT_TEST(negative)
 {
     struct msim_counts counts = {.no_negatives = true};
     must_add(&counts, "good", HEAD "fl=a\nfn=f\n1 1 -0\nsummary: 1 0\n", false);
@@ -396,10 +385,9 @@ START_TEST(negative)
     ck_assert_uint_eq(counts.error.line, 6);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* Events up to the most there can be, and one more. */
-START_TEST(most_events)
+UNIT_EACH(most_events, 2)
 {
     char text[64 * MSIM_EVENTS_MAX], *to = text;
     to += sprintf(to, "cmd: x\nevents:");
@@ -414,24 +402,4 @@ START_TEST(most_events)
     ck_assert_str_eq(counts.error.text, _i ? "events: expected at most 100" : "");
     ck_assert_uint_eq(counts.events, MSIM_EVENTS_MAX);
     msim_counts_free(&counts);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("counts");
-    TCase *tests = tcase_create("counts");
-    tcase_add_test(tests, one_source);
-    tcase_add_test(tests, converted);
-    tcase_add_test(tests, difference);
-    tcase_add_test(tests, base);
-    tcase_add_test(tests, renamed);
-    tcase_add_test(tests, parts);
-    tcase_add_test(tests, matched_objects);
-    tcase_add_loop_test(tests, record, 0, sizeof records / sizeof *records);
-    tcase_add_loop_test(tests, errors, 0, sizeof bad / sizeof *bad);
-    tcase_add_test(tests, negative);
-    tcase_add_loop_test(tests, most_events, 0, 2);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

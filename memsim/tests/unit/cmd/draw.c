@@ -39,7 +39,7 @@ static double value_of(const char *text)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (!strcmp(end, units[i].unit))
             return number * units[i].value;
-    ck_abort_msg("a unit that is none: %s", plain);
+    ck_abort_msg("not a unit: %s", plain);
     return 0;
 }
 
@@ -58,7 +58,7 @@ static void check(const struct msim_axis *axis, double least, double most)
     }
 }
 
-START_TEST(says_where_ticks_are)
+UNIT_EACH(says_where_ticks_are, 12)
 {
     static const enum msim_axis_unit units[] = {MSIM_COUNT, MSIM_BYTES};
     struct msim_axis axis = {.scale = (enum msim_scale)(_i / 2 % 3), .unit = units[_i % 2]};
@@ -72,7 +72,6 @@ START_TEST(says_where_ticks_are)
         check(&axis, least, floor(most));
     }
 }
-END_TEST
 
 static void expect(struct msim_axis axis, double least, double most, const char *expected)
 {
@@ -87,7 +86,7 @@ static void expect(struct msim_axis axis, double least, double most, const char 
     ck_assert_str_eq(text, expected);
 }
 
-START_TEST(rounds_ticks)
+UNIT_TEST(rounds_ticks)
 {
     struct msim_axis bytes = {.unit = MSIM_BYTES, .tight = true}, count = {.tight = true};
     struct msim_axis sizes = {.unit = MSIM_BYTES, .scale = MSIM_LOG2},
@@ -106,10 +105,9 @@ START_TEST(rounds_ticks)
     log.zero = true;
     expect(log, 1, 250e3, "0, 1, 10, 100, 1K, 10K, 100K");
 }
-END_TEST
 
 /* Nothing but 0 is where 0 is. */
-START_TEST(zero_is_apart)
+UNIT_TEST(zero_is_apart)
 {
     struct msim_axis log = {.scale = MSIM_LOG10, .zero = true};
     msim_axis_fit(&log, 1, 1000);
@@ -118,16 +116,4 @@ START_TEST(zero_is_apart)
     ck_assert(msim_axis_place(&log, 1000) == 1);
     log.zero = false;
     ck_assert(msim_axis_place(&log, 1) == 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("draw");
-    TCase *tests = tcase_create("draw");
-    tcase_add_loop_test(tests, says_where_ticks_are, 0, 12);
-    tcase_add_test(tests, rounds_ticks);
-    tcase_add_test(tests, zero_is_apart);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

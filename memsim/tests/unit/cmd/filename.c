@@ -36,14 +36,13 @@ static void set_environment(void)
     unsetenv("UNIT_UNSET");
 }
 
-START_TEST(expands)
+UNIT_ROWS(expands, good)
 {
     set_environment();
     char *name = msim_expand_name("--out", good[_i].name, 4711);
     ck_assert_str_eq(name, good[_i].expanded);
     free(name);
 }
-END_TEST
 
 static const struct {
     const char *name, *why;
@@ -63,7 +62,7 @@ static void expand(void *name)
     free(msim_expand_name("--out", name, 1));
 }
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, bad)
 {
     char expected[128];
     set_environment();
@@ -74,7 +73,6 @@ START_TEST(refuses)
     /* Without an option to blame, there is no name. */
     ck_assert_ptr_eq(msim_expand_name(NULL, bad[_i].name, 1), NULL);
 }
-END_TEST
 
 static const struct {
     const char *folder, *name, *expanded;
@@ -87,7 +85,7 @@ static const struct {
     {"/d/", "e/a", "/d//e/a"},
 };
 
-START_TEST(in_folders)
+UNIT_ROWS(in_folders, inside)
 {
     set_environment();
     setenv("UNIT_ROOT", "/x/y", 1);
@@ -96,7 +94,6 @@ START_TEST(in_folders)
     free(name);
     ck_assert_ptr_eq(msim_expand_name_in("%q{UNIT_UNSET}", NULL, "a", 1), NULL);
 }
-END_TEST
 
 static void put(const char *name)
 {
@@ -110,7 +107,7 @@ static void create(void *name)
     msim_create_folder(name);
 }
 
-START_TEST(same_files)
+UNIT_TEST(same_files)
 {
     char folder[] = "filename-XXXXXX";
     ck_assert_ptr_ne(mkdtemp(folder), NULL);
@@ -134,18 +131,4 @@ START_TEST(same_files)
     ck_assert(unlink("a/there") == 0 && unlink("a/other") == 0 && unlink("link") == 0);
     ck_assert(rmdir("a/b/c") == 0 && rmdir("a/b") == 0 && rmdir("a") == 0);
     ck_assert(chdir("..") == 0 && rmdir(folder) == 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("filename");
-    TCase *tests = tcase_create("filename");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, expands, 0, sizeof good / sizeof *good);
-    tcase_add_loop_test(tests, refuses, 0, sizeof bad / sizeof *bad);
-    tcase_add_loop_test(tests, in_folders, 0, sizeof inside / sizeof *inside);
-    tcase_add_test(tests, same_files);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

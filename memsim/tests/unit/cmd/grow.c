@@ -8,7 +8,7 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/must_end.h"
 
-START_TEST(zeroed)
+UNIT_EACH(zeroed, 4)
 {
     static const size_t counts[] = {0, 1, 3, 1000};
     size_t count = counts[_i];
@@ -18,10 +18,9 @@ START_TEST(zeroed)
         ck_assert_uint_eq(bytes[i], 0);
     free(bytes);
 }
-END_TEST
 
 /* The sanitizer finds an element that has no room. */
-START_TEST(grows)
+UNIT_TEST(grows)
 {
     struct {
         uint64_t a, b, c;
@@ -34,19 +33,17 @@ START_TEST(grows)
     }
     free(array);
 }
-END_TEST
 
 /* Nothing is moved, and nothing but `used` is looked at, where there is room. */
-START_TEST(stays)
+UNIT_TEST(stays)
 {
     char only[1];
     for (size_t used = 3; used < 100; used++)
         if (used & (used - 1))
             ck_assert_ptr_eq(msim_room(only, used, 1000), only);
 }
-END_TEST
 
-START_TEST(copies)
+UNIT_TEST(copies)
 {
     char text[] = "a name";
     char *copy = msim_copy(text), *empty = msim_copy("");
@@ -56,7 +53,6 @@ START_TEST(copies)
     free(copy);
     free(empty);
 }
-END_TEST
 
 struct size {
     size_t used, each;
@@ -68,22 +64,8 @@ static void grow(const void *context)
     free(msim_room(NULL, size->used, size->each));
 }
 
-START_TEST(ends_where_sizes_overflow)
+UNIT_EACH(ends_where_sizes_overflow, 2)
 {
     static const struct size sizes[] = {{SIZE_MAX / 2 + 1, 1}, {SIZE_MAX / 4 + 1, 4}};
     unit_must_end(1, "out of memory", grow, &sizes[_i]);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("grow");
-    TCase *tests = tcase_create("grow");
-    tcase_add_loop_test(tests, zeroed, 0, 4);
-    tcase_add_test(tests, grows);
-    tcase_add_test(tests, stays);
-    tcase_add_test(tests, copies);
-    tcase_add_loop_test(tests, ends_where_sizes_overflow, 0, 2);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

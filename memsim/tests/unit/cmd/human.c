@@ -39,16 +39,15 @@ static const struct {
     {"000000000000000000000000000001", false, 0}, /* longer than any number needs */
 };
 
-START_TEST(reads_sizes)
+UNIT_ROWS(reads_sizes, sizes)
 {
     uint64_t size = 12345;
     ck_assert_msg(msim_read_size(sizes[_i].text, &size) == sizes[_i].good, "'%s'", sizes[_i].text);
     if (sizes[_i].good)
         ck_assert_msg(size == sizes[_i].size, "'%s' is %" PRIu64, sizes[_i].text, size);
 }
-END_TEST
 
-START_TEST(reads_numbers)
+UNIT_TEST(reads_numbers)
 {
     uint64_t number;
     ck_assert(msim_read_number("18446744073709551615", &number) && number == UINT64_MAX);
@@ -57,9 +56,8 @@ START_TEST(reads_numbers)
     ck_assert(!msim_read_number("1K", &number));
     ck_assert(!msim_read_number("", &number));
 }
-END_TEST
 
-START_TEST(writes_sizes)
+UNIT_TEST(writes_sizes)
 {
     ck_assert_str_eq(msim_human_size(0).text, "0");
     ck_assert_str_eq(msim_human_size(100).text, "100");
@@ -74,9 +72,8 @@ START_TEST(writes_sizes)
         ck_assert(size == UINT64_C(1) << bit);
     }
 }
-END_TEST
 
-START_TEST(writes_counts)
+UNIT_TEST(writes_counts)
 {
     ck_assert_str_eq(msim_human_count(0).text, "0");
     ck_assert_str_eq(msim_human_count(999).text, "999");
@@ -88,9 +85,8 @@ START_TEST(writes_counts)
     ck_assert_str_eq(msim_human_things(UINT64_MAX, "miss", "misses").text,
                      "18,446,744,073,709,551,615 misses");
 }
-END_TEST
 
-START_TEST(writes_percentages)
+UNIT_TEST(writes_percentages)
 {
     ck_assert_str_eq(msim_human_percent(1, 3).text, "33.3333%");
     ck_assert_str_eq(msim_human_percent(2, 3).text, "66.6667%");
@@ -98,9 +94,8 @@ START_TEST(writes_percentages)
     ck_assert_str_eq(msim_human_percent(1, 0).text, "0.0000%");
     ck_assert_str_eq(msim_human_percent(UINT64_MAX, UINT64_MAX).text, "100.0000%");
 }
-END_TEST
 
-START_TEST(writes_ticks)
+UNIT_TEST(writes_ticks)
 {
     ck_assert_str_eq(msim_human_short(0, false).text, "0");
     ck_assert_str_eq(msim_human_short(999, false).text, "999");
@@ -113,19 +108,4 @@ START_TEST(writes_ticks)
     ck_assert_str_eq(msim_human_short(-2000, false).text, "-2K");
     ck_assert_str_eq(msim_human_short(1e18, false).text, "1E");
     ck_assert_str_eq(msim_human_short(1e21, false).text, "1000E"); /* no unit is larger */
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("human");
-    TCase *tests = tcase_create("human");
-    tcase_add_loop_test(tests, reads_sizes, 0, sizeof sizes / sizeof *sizes);
-    tcase_add_test(tests, reads_numbers);
-    tcase_add_test(tests, writes_sizes);
-    tcase_add_test(tests, writes_counts);
-    tcase_add_test(tests, writes_percentages);
-    tcase_add_test(tests, writes_ticks);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The hash index and sets of names, against a search through all of them. */
 #include "cmd/base/index.h"
-#include "cmd/base/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,29 +56,26 @@ static bool agrees(unsigned bits, bool is_careless)
     return good;
 }
 
-START_TEST(finds)
+UNIT_EACH(finds, 4)
 {
     static const unsigned bits[] = {0, 3, 8, 32};
     ck_assert(agrees(bits[_i], false));
 }
-END_TEST
 
-START_TEST(finds_planted_fault)
+UNIT_TEST(finds_planted_fault)
 {
     ck_assert(!agrees(3, true));
 }
-END_TEST
 
-START_TEST(finds_nothing_in_nothing)
+UNIT_TEST(finds_nothing_in_nothing)
 {
     struct msim_index index = {0};
     ck_assert_uint_eq(msim_index_find(&index, 0, is_wanted, NULL), MSIM_NOTHING);
     msim_index_free(&index);
 }
-END_TEST
 
 /* The low bits alone choose the slot: similar names must not share them. */
-START_TEST(hashes_spread)
+UNIT_TEST(hashes_spread)
 {
     unsigned used[1024] = {0}, most = 0;
     for (unsigned i = 0; i < 1024; i++) {
@@ -93,9 +89,8 @@ START_TEST(hashes_spread)
     ck_assert_uint_ne(msim_hash("ab", 0), msim_hash("ba", 0));
     ck_assert_uint_eq(msim_hash("main", 1), msim_hash("main", 1));
 }
-END_TEST
 
-START_TEST(numbers_names)
+UNIT_TEST(numbers_names)
 {
     struct msim_names names = {0};
     char text[] = "b";
@@ -115,18 +110,4 @@ START_TEST(numbers_names)
     ck_assert_uint_eq(names.count, 3);
     msim_names_free(&names);
     ck_assert_uint_eq(names.count, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("index");
-    TCase *tests = tcase_create("index");
-    tcase_add_loop_test(tests, finds, 0, 4);
-    tcase_add_test(tests, finds_planted_fault);
-    tcase_add_test(tests, finds_nothing_in_nothing);
-    tcase_add_test(tests, hashes_spread);
-    tcase_add_test(tests, numbers_names);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -113,7 +113,7 @@ static const struct {
     {deepest, "[[[[[[[[]]]]]]]]\n"},
 };
 
-START_TEST(writes)
+UNIT_ROWS(writes, texts)
 {
     struct unit_written written;
     unit_written_start(&written);
@@ -121,10 +121,9 @@ START_TEST(writes)
     texts[_i].write(&json);
     unit_written_is(&written, texts[_i].expected);
 }
-END_TEST
 
 /* Several texts one after the other. */
-START_TEST(starts_again)
+UNIT_TEST(starts_again)
 {
     struct unit_written written;
     unit_written_start(&written);
@@ -133,15 +132,4 @@ START_TEST(starts_again)
     json = msim_json_start(written.to);
     empty_list(&json);
     unit_written_is(&written, "{}\n[]\n");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("json");
-    TCase *tests = tcase_create("json");
-    tcase_add_loop_test(tests, writes, 0, sizeof texts / sizeof *texts);
-    tcase_add_test(tests, starts_again);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

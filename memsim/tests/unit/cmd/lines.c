@@ -20,7 +20,7 @@ static char *copy_of(const char *text, size_t size)
 
 #define TEXT(text) text, sizeof text - 1
 
-/* --- lines -------------------------------------------------------------------------------------- */
+/* --- lines -------------------------------------------------------------------------------- */
 
 /* Expected: each line in brackets, then the error. */
 static const struct {
@@ -94,16 +94,15 @@ static void check_lines(size_t test, bool in_place)
     free(bytes);
 }
 
-START_TEST(lines)
+UNIT_ROWS(lines, texts)
 {
     check_lines((size_t)_i, false);
     check_lines((size_t)_i, true);
 }
-END_TEST
 
-/* --- errors ------------------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------- */
 
-START_TEST(errors)
+UNIT_TEST(errors)
 {
     struct msim_line_reader reader;
     struct msim_file_error error;
@@ -122,9 +121,8 @@ START_TEST(errors)
     ck_assert_str_eq(error.text, "found ?[2J??");
     free(bytes);
 }
-END_TEST
 
-START_TEST(long_error)
+UNIT_TEST(long_error)
 {
     struct msim_file_error error = {.line = 0};
     char text[2000];
@@ -134,9 +132,8 @@ START_TEST(long_error)
     ck_assert_uint_eq(strlen(error.text), sizeof error.text - 1);
     ck_assert_uint_eq(error.line, 3);
 }
-END_TEST
 
-/* --- fields ------------------------------------------------------------------------------------- */
+/* --- fields ------------------------------------------------------------------------------- */
 
 static const struct {
     const char *text;
@@ -160,7 +157,7 @@ static const struct {
     {"0x1", 0, "a size: expected a number below 2^64, found '0x1'"},
 };
 
-START_TEST(number)
+UNIT_ROWS(number, numbers)
 {
     uint64_t found = 0;
     struct msim_file_error error = {.line = 0};
@@ -175,9 +172,8 @@ START_TEST(number)
         ck_assert_uint_eq(error.line, 5);
     }
 }
-END_TEST
 
-START_TEST(words)
+UNIT_TEST(words)
 {
     char text[] = "one  two\tthree ", *rest = text;
     ck_assert_str_eq(msim_cut_word(&rest), "one");
@@ -187,9 +183,8 @@ START_TEST(words)
     ck_assert_str_eq(msim_cut_word(&rest), "");
     ck_assert_ptr_eq(rest, text + sizeof text - 1);
 }
-END_TEST
 
-START_TEST(tabs)
+UNIT_TEST(tabs)
 {
     char text[] = "one\t\ttwo three\t", *field[3] = {NULL};
     ck_assert_uint_eq(msim_cut_tabs(text, field, 2), 4);
@@ -199,19 +194,4 @@ START_TEST(tabs)
     char none[] = "";
     ck_assert_uint_eq(msim_cut_tabs(none, field, 3), 1);
     ck_assert_str_eq(field[0], "");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("lines");
-    TCase *tests = tcase_create("lines");
-    tcase_add_loop_test(tests, lines, 0, sizeof texts / sizeof *texts);
-    tcase_add_test(tests, errors);
-    tcase_add_test(tests, long_error);
-    tcase_add_loop_test(tests, number, 0, sizeof numbers / sizeof *numbers);
-    tcase_add_test(tests, words);
-    tcase_add_test(tests, tabs);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

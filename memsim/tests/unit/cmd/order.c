@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sorting numbers: each stands where as many others belong before it, and equals stay as they were. */
-#include "cmd/base/order.h"
+/* Sorting numbers: each stands where as many others belong before it; equals keep their order. */
 
 #include "cmd/base/grow.h"
 #include "tests/unit/lib/host.h"
@@ -44,26 +43,14 @@ static bool agrees(uint32_t count, uint32_t limit, bool or_equal)
 
 static const uint32_t counts[] = {0, 1, 2, 3, 4, 7, 8, 9, 31, 32, 33, 100, 1000};
 
-START_TEST(sorts)
+UNIT_ROWS(sorts, counts)
 {
     ck_assert(agrees(counts[_i], 1, false));
     ck_assert(agrees(counts[_i], 3, false));
     ck_assert(agrees(counts[_i], UINT32_MAX, false));
 }
-END_TEST
 
-START_TEST(finds_planted_fault)
+UNIT_TEST(finds_planted_fault)
 {
     ck_assert(!agrees(100, 3, true));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("order");
-    TCase *tests = tcase_create("order");
-    tcase_add_loop_test(tests, sorts, 0, sizeof counts / sizeof *counts);
-    tcase_add_test(tests, finds_planted_fault);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

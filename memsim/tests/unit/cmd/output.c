@@ -13,14 +13,14 @@
 
 #include "cmd/base/die.h"
 #include "cmd/files/filename.h"
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/must_end.h"
 #include "tests/unit/lib/written.h"
 
-/* --- formats ------------------------------------------------------------------------------------ */
+/* --- formats ------------------------------------------------------------------------------ */
 
-START_TEST(finds_formats)
+UNIT_TEST(finds_formats)
 {
     struct msim_output output = {.format = NULL};
     ck_assert_int_eq(msim_output_format(&output), MSIM_FORMAT_TEXT);
@@ -29,41 +29,38 @@ START_TEST(finds_formats)
     output.format = "csv";
     ck_assert_int_eq(msim_output_format(&output), MSIM_FORMAT_CSV);
 }
-END_TEST
 
 static void find_format(const void *output)
 {
     msim_output_format(output);
 }
 
-START_TEST(refuses_formats)
+UNIT_TEST(refuses_formats)
 {
     static const struct msim_output output = {.format = "xml"};
     unit_must_end(2, "--format=xml: expected text, json or csv", find_format, &output);
 }
-END_TEST
 
-START_TEST(knows_pictures)
+UNIT_TEST(knows_pictures)
 {
     ck_assert(!msim_output_is_picture(&(struct msim_output){.out = "o"}));
     ck_assert(!msim_output_is_picture(&(struct msim_output){.format = "text", .svg = "s"}));
     ck_assert(msim_output_is_picture(&(struct msim_output){.svg = "s"}));
     ck_assert(msim_output_is_picture(&(struct msim_output){.png = "p", .out = "o"}));
 }
-END_TEST
 
-/* --- files -------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/memsim-unit-XXXXXX", name[64];
 
-static void make_folder(void)
+UNIT_BEFORE()
 {
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(name, sizeof name, "%s/result", folder);
 }
 
-static void remove_folder(void)
+UNIT_AFTER()
 {
     unlink(name);
     ck_assert_int_eq(rmdir(folder), 0); /* nothing else is in it */
@@ -77,7 +74,7 @@ static void is_in_file(const char *expected)
     free(bytes);
 }
 
-START_TEST(writes_files)
+UNIT_TEST(writes_files)
 {
     struct msim_whole_file file;
     for (int i = 0; i < 2; i++) { /* the second replaces the first */
@@ -92,9 +89,8 @@ START_TEST(writes_files)
     }
     is_in_file("result 1\n");
 }
-END_TEST
 
-START_TEST(writes_to_a_link)
+UNIT_TEST(writes_to_a_link)
 {
     char other[80];
     struct msim_whole_file file;
@@ -106,7 +102,6 @@ START_TEST(writes_to_a_link)
     is_in_file("result\n");
     ck_assert_int_eq(unlink(other), 0); /* the link still leads there */
 }
-END_TEST
 
 static void write_badly(const void *to)
 {
@@ -116,13 +111,12 @@ static void write_badly(const void *to)
     msim_output_close(&file);
 }
 
-START_TEST(says_why_not)
+UNIT_TEST(says_why_not)
 {
     unit_must_end(1, "cannot write '/nowhere/x': No such file or directory", write_badly,
                   "/nowhere/x");
     unit_must_end(1, "cannot write '/dev/full': No space left on device", write_badly, "/dev/full");
 }
-END_TEST
 
 static void give_up(const void *to)
 {
@@ -132,23 +126,21 @@ static void give_up(const void *to)
     msim_whole_close(&file, "there is no more");
 }
 
-START_TEST(leaves_nothing_unfinished)
+UNIT_TEST(leaves_nothing_unfinished)
 {
     char message[128];
     snprintf(message, sizeof message, "cannot write '%s': there is no more", name);
     unit_must_end(1, message, give_up, name);
     ck_assert_int_ne(access(name, F_OK), 0);
 }
-END_TEST
 
-START_TEST(tries)
+UNIT_TEST(tries)
 {
     msim_whole_try(name);
     ck_assert_int_ne(access(name, F_OK), 0);
 }
-END_TEST
 
-START_TEST(is_a_sink)
+UNIT_TEST(is_a_sink)
 {
     struct unit_written written;
     unit_written_start(&written);
@@ -158,9 +150,8 @@ START_TEST(is_a_sink)
     sink.put(sink.self, "c", 1);
     unit_written_is(&written, "abc");
 }
-END_TEST
 
-/* --- names -------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *expanded; /* NULL: it is refused */
@@ -187,7 +178,7 @@ static void expand(const void *text)
     msim_expand_name("--x", text, 4711);
 }
 
-START_TEST(expands)
+UNIT_ROWS(expands, expansions)
 {
     setenv("MSIM_UNIT", "a value", 1);
     setenv("MSIM_EMPTY", "", 1);
@@ -198,9 +189,8 @@ START_TEST(expands)
     if (expansions[_i].why)
         unit_must_end(2, expansions[_i].why, expand, expansions[_i].name);
 }
-END_TEST
 
-/* --- terminals ---------------------------------------------------------------------------------- */
+/* --- terminals ---------------------------------------------------------------------------- */
 
 /* In a child whose standard output is `to`. */
 static int ask(int to, int (*question)(void))
@@ -248,7 +238,7 @@ static int has_dumb_colours(void)
     return msim_terminal_has_colours();
 }
 
-START_TEST(is_no_terminal)
+UNIT_TEST(is_no_terminal)
 {
     int null = open("/dev/null", O_WRONLY);
     ck_assert_int_ge(null, 0);
@@ -256,10 +246,9 @@ START_TEST(is_no_terminal)
     ck_assert_int_eq(ask(null, has_colours), 0);
     close(null);
 }
-END_TEST
 
 /* Where there are terminals. */
-START_TEST(is_a_terminal)
+UNIT_TEST(is_a_terminal)
 {
     int master = posix_openpt(O_RDWR | O_NOCTTY);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
@@ -275,27 +264,4 @@ START_TEST(is_a_terminal)
     ck_assert_int_eq(ask(terminal, has_dumb_colours), 0);
     close(terminal);
     close(master);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("output");
-    TCase *tests = tcase_create("output"), *files = tcase_create("files");
-    tcase_add_test(tests, finds_formats);
-    tcase_add_test(tests, refuses_formats);
-    tcase_add_test(tests, knows_pictures);
-    tcase_add_test(tests, says_why_not);
-    tcase_add_test(tests, is_a_sink);
-    tcase_add_loop_test(tests, expands, 0, sizeof expansions / sizeof *expansions);
-    tcase_add_test(tests, is_no_terminal);
-    tcase_add_test(tests, is_a_terminal);
-    suite_add_tcase(suite, tests);
-    tcase_add_checked_fixture(files, make_folder, remove_folder);
-    tcase_add_test(files, writes_files);
-    tcase_add_test(files, writes_to_a_link);
-    tcase_add_test(files, leaves_nothing_unfinished);
-    tcase_add_test(files, tries);
-    suite_add_tcase(suite, files);
-    return unit_run(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The progress bar: nothing for what is quick, or without a terminal; then what is done and left. */
+/* The progress bar: none for what is quick, or without a terminal; then what is done and left. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ static void assert_caught(struct caught caught, const char *expected)
     ck_assert_str_eq(text, expected);
 }
 
-/* As if it had begun so many seconds ago, on a terminal. */
+/* As if it had begun this many seconds ago, on a terminal. */
 static struct msim_progress begun(long seconds)
 {
     struct msim_progress progress;
@@ -43,7 +43,7 @@ static struct msim_progress begun(long seconds)
     return progress;
 }
 
-START_TEST(quiet)
+UNIT_TEST(quiet)
 {
     struct caught caught = catch_stderr();
     struct msim_progress progress;
@@ -58,9 +58,8 @@ START_TEST(quiet)
     msim_progress_end(&quick);
     assert_caught(caught, "");
 }
-END_TEST
 
-START_TEST(shows)
+UNIT_TEST(shows)
 {
     struct caught caught = catch_stderr();
     struct msim_progress progress = begun(100);
@@ -71,9 +70,8 @@ START_TEST(shows)
     assert_caught(caught, "\rreplaying [##########..............................]  25%  300 s left "
                           "\033[K\r\033[K");
 }
-END_TEST
 
-START_TEST(shows_begin_and_end)
+UNIT_TEST(shows_begin_and_end)
 {
     struct caught caught = catch_stderr();
     struct msim_progress first = begun(100), last = begun(100);
@@ -82,16 +80,4 @@ START_TEST(shows_begin_and_end)
     assert_caught(caught, "\rreplaying [........................................]   0%\033[K"
                           "\rreplaying [########################################] 100%  0 s left "
                           "\033[K");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("progress");
-    TCase *tests = tcase_create("progress");
-    tcase_add_test(tests, quiet);
-    tcase_add_test(tests, shows);
-    tcase_add_test(tests, shows_begin_and_end);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

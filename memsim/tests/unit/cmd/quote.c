@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts in CSV, JSON and XML: what is quoted, and how. */
-#include "cmd/base/quote.h"
+#include "cmd/base/utf8.h"
 
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/written.h"
@@ -29,7 +29,7 @@ static const struct {
      "\xf0\x9f\x90\x8b"},
 };
 
-START_TEST(quotes)
+UNIT_ROWS(quotes, texts)
 {
     struct unit_written written;
     unit_written_start(&written);
@@ -44,14 +44,4 @@ START_TEST(quotes)
     unit_written_start(&written);
     msim_xml_quote(written.to, texts[_i].text, true);
     unit_written_is(&written, texts[_i].attribute);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("quote");
-    TCase *tests = tcase_create("quote");
-    tcase_add_loop_test(tests, quotes, 0, sizeof texts / sizeof *texts);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

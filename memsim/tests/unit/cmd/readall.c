@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/files/infile.h"
+#include "cmd/files/lines.h"
 #include "tests/unit/lib/main.h"
 
 static const size_t lengths[] = {0,     1,     100,   65533,  65534,  65535,  65536,  65537,  98302,
@@ -48,7 +48,7 @@ static void assert_reads(int from, size_t length)
     free(bytes);
 }
 
-START_TEST(reads_files)
+UNIT_ROWS(reads_files, lengths)
 {
     FILE *file = tmpfile();
     ck_assert_ptr_ne(file, NULL);
@@ -57,9 +57,8 @@ START_TEST(reads_files)
     assert_reads(fileno(file), lengths[_i]);
     fclose(file);
 }
-END_TEST
 
-START_TEST(reads_pipes)
+UNIT_ROWS(reads_pipes, lengths)
 {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -75,9 +74,8 @@ START_TEST(reads_pipes)
     close(ends[0]);
     waitpid(pid, NULL, 0);
 }
-END_TEST
 
-START_TEST(says_why_not)
+UNIT_TEST(says_why_not)
 {
     size_t size;
     errno = 0;
@@ -86,17 +84,4 @@ START_TEST(says_why_not)
     errno = 0;
     ck_assert_ptr_eq(msim_read_all("/", &size), NULL);
     ck_assert_int_eq(errno, EISDIR);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("readall");
-    TCase *tests = tcase_create("readall");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, reads_files, 0, sizeof lengths / sizeof *lengths);
-    tcase_add_loop_test(tests, reads_pipes, 0, sizeof lengths / sizeof *lengths);
-    tcase_add_test(tests, says_why_not);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

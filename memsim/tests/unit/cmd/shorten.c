@@ -36,7 +36,7 @@ static const struct {
     {20, "no_arguments_but_longer()", "no_arguments_but_lo" CUT},
 };
 
-START_TEST(shortens_functions)
+UNIT_ROWS(shortens_functions, functions)
 {
     char to[128];
     msim_shorten_function(to, sizeof to, functions[_i].name, functions[_i].most);
@@ -48,7 +48,6 @@ START_TEST(shortens_functions)
             ck_assert(memchr(to, 0, room) != NULL && msim_utf8_length(to) <= most);
         }
 }
-END_TEST
 
 static const struct {
     size_t most;
@@ -64,13 +63,12 @@ static const struct {
     {20, "", ""},
 };
 
-START_TEST(shortens_files)
+UNIT_ROWS(shortens_files, files)
 {
     char to[64];
     msim_shorten_file(to, sizeof to, files[_i].name, files[_i].most);
     ck_assert_str_eq(to, files[_i].expected);
 }
-END_TEST
 
 static const struct {
     size_t most;
@@ -93,7 +91,7 @@ static const struct {
     {20, "", ""},
 };
 
-START_TEST(shortens_places)
+UNIT_ROWS(shortens_places, places)
 {
     char to[256];
     msim_shorten_place(to, sizeof to, places[_i].name, places[_i].most);
@@ -105,10 +103,9 @@ START_TEST(shortens_places)
             ck_assert(memchr(to, 0, room) != NULL && msim_utf8_length(to) <= most);
         }
 }
-END_TEST
 
 /* Longer than any buffer of the command. */
-START_TEST(survives_long_names)
+UNIT_TEST(survives_long_names)
 {
     static char name[10000];
     char to[64];
@@ -120,17 +117,4 @@ START_TEST(survives_long_names)
     }
     msim_shorten_file(to, sizeof to, name, 30);
     ck_assert_uint_le(msim_utf8_length(to), 30);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("shorten");
-    TCase *tests = tcase_create("shorten");
-    tcase_add_loop_test(tests, shortens_functions, 0, sizeof functions / sizeof *functions);
-    tcase_add_loop_test(tests, shortens_places, 0, sizeof places / sizeof *places);
-    tcase_add_loop_test(tests, shortens_files, 0, sizeof files / sizeof *files);
-    tcase_add_test(tests, survives_long_names);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -77,7 +77,7 @@ static const struct {
     {"s/\\./,/g", "a.b", "a,b"},
 };
 
-START_TEST(applies)
+UNIT_ROWS(applies, applied)
 {
     struct msim_substitution *rules = msim_substitution_make("--mod", applied[_i].rules);
     char *result = msim_substitute(rules, applied[_i].name);
@@ -87,10 +87,9 @@ START_TEST(applies)
     free(result);
     msim_substitution_free(rules);
 }
-END_TEST
 
 /* Many matches, and text that grows beyond any first guess. */
-START_TEST(applies_to_long_names)
+UNIT_TEST(applies_to_long_names)
 {
     enum { LENGTH = 3000 };
     char *name = calloc(LENGTH + 1, 1);
@@ -104,7 +103,6 @@ START_TEST(applies_to_long_names)
     free(name);
     msim_substitution_free(rules);
 }
-END_TEST
 
 static const struct {
     const char *rules, *message;
@@ -143,16 +141,15 @@ static void make(void *rules)
     msim_substitution_make("--mod", rules);
 }
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, refused)
 {
     struct unit_end end = unit_ends(make, (void *)refused[_i].rules);
     ck_assert_str_eq(end.message, refused[_i].message);
     ck_assert_int_eq(end.status, MSIM_BAD_USAGE);
 }
-END_TEST
 
 /* The C library says what is wrong, in its own words. */
-START_TEST(refuses_what_is_no_regular_expression)
+UNIT_TEST(refuses_what_is_no_regular_expression)
 {
     static const char *const wrong[] = {"s/(/x/", "s/[/x/", "s/a{2,1}/x/", "s/[[:none:]]/x/"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -164,18 +161,4 @@ START_TEST(refuses_what_is_no_regular_expression)
                           strlen(end.message) > strlen(begin),
                       "%s", end.message);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("substitute");
-    TCase *tests = tcase_create("substitute");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, applies, 0, sizeof applied / sizeof *applied);
-    tcase_add_test(tests, applies_to_long_names);
-    tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(tests, refuses_what_is_no_regular_expression);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -33,7 +33,7 @@ static bool is_surrogate(uint32_t point)
     return point >= 0xd800 && point <= 0xdfff;
 }
 
-START_TEST(reads_every_code_point)
+UNIT_TEST(reads_every_code_point)
 {
     char text[8];
     for (uint32_t point = 1; point <= 0x10ffff; point++) {
@@ -49,7 +49,6 @@ START_TEST(reads_every_code_point)
     ck_assert_uint_eq(msim_utf8_next(&end), 0);
     ck_assert_int_eq(*end, 0);
 }
-END_TEST
 
 static const char *const wrong[] = {
     "\x80",             /* begins nothing */
@@ -67,15 +66,14 @@ static const char *const wrong[] = {
     "\xe2\x28\xa1",     /* cut short by a letter */
 };
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, wrong)
 {
     const char *at = wrong[_i];
     ck_assert_uint_eq(msim_utf8_next(&at), MSIM_NOT_UTF8);
     ck_assert_int_eq(at - wrong[_i], 1);
 }
-END_TEST
 
-START_TEST(measures)
+UNIT_TEST(measures)
 {
     ck_assert_uint_eq(msim_utf8_length(""), 0);
     ck_assert_uint_eq(msim_utf8_length("gr\xc3\xb6\xc3\x9f"
@@ -83,7 +81,6 @@ START_TEST(measures)
                       9);
     ck_assert_uint_eq(msim_utf8_length("\xe2\x82"), 2); /* each wrong byte is one */
 }
-END_TEST
 
 #define ELLIPSIS "\xe2\x80\xa6"
 #define REPLACED "\xef\xbf\xbd"
@@ -106,15 +103,14 @@ static const struct {
     {"\xf0\x9f\x98\x80", 1, "\xf0\x9f\x98\x80"},
 };
 
-START_TEST(cleans)
+UNIT_ROWS(cleans, cleaned)
 {
     char to[64];
     msim_utf8_clean(to, sizeof to, cleaned[_i].text, cleaned[_i].most);
     ck_assert_str_eq(to, cleaned[_i].clean);
 }
-END_TEST
 
-START_TEST(cleans_into_little_room)
+UNIT_TEST(cleans_into_little_room)
 {
     static const char text[] = "\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80\xf0\x9f\x98\x80";
     char to[64];
@@ -129,19 +125,4 @@ START_TEST(cleans_into_little_room)
             ck_assert(point == 0x1f600 || (point == 0x2026 && !*at));
     }
     ck_assert_str_eq(to, text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("utf8");
-    TCase *tests = tcase_create("utf8");
-    tcase_set_timeout(tests, 600);
-    tcase_add_test(tests, reads_every_code_point);
-    tcase_add_loop_test(tests, refuses, 0, sizeof wrong / sizeof *wrong);
-    tcase_add_test(tests, measures);
-    tcase_add_loop_test(tests, cleans, 0, sizeof cleaned / sizeof *cleaned);
-    tcase_add_test(tests, cleans_into_little_room);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

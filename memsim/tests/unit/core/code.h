@@ -11,8 +11,7 @@
  *
  * Values returned are sources of later operations.
  */
-#ifndef MSIM_TESTS_UNIT_CORE_CODE_H
-#define MSIM_TESTS_UNIT_CORE_CODE_H
+#pragma once
 
 #include "engine/core/pipeline.h"
 
@@ -52,5 +51,3 @@ void code_result(struct code *code, uint16_t reg, uint16_t source);
 
 /* Runs it; what it missed can be used again. */
 void code_run(struct msim_pipeline *pipeline, const struct code *code);
-
-#endif

@@ -50,7 +50,7 @@ void model_start(struct model *model, const struct msim_machine *machine,
     if (machine->level[MSIM_D1].units)
         model->memory.sets = msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]);
     for (int i = 0; i < MSIM_LATENCIES; i++)
-        model->memory.ways.latency[i] = machine->latency[i];
+        model->memory.latency[i] = machine->latency[i];
     for (int i = MSIM_WAIT_L2; i <= MSIM_WAIT_MEMORY; i++)
         model->memory.way[i] = (struct model_taken){.shift = 6, .most = 64};
 }

@@ -4,8 +4,7 @@
  * kept in a list, and each question looks through all of it. memorymodel.c has what is behind the
  * first level.
  */
-#ifndef MSIM_TESTS_UNIT_CORE_MODEL_H
-#define MSIM_TESTS_UNIT_CORE_MODEL_H
+#pragma once
 
 #include "engine/core/pipeline.h"
 
@@ -107,5 +106,3 @@ void model_end(struct model *model);
 
 void model_run(struct model *model, const struct msim_segment *segment, const uint64_t *record,
                const struct msim_seen *seen, uint32_t used);
-
-#endif

@@ -11,8 +11,7 @@
  * those of the paper within one cycle. The last cycle is charged if its point lies before the last
  * retirement: all parts together are all cycles, or one less.
  */
-#ifndef MSIM_TESTS_UNIT_CORE_PAPER_H
-#define MSIM_TESTS_UNIT_CORE_PAPER_H
+#pragma once
 
 #include "code.h"
 #include "tests/unit/lib/host.h"
@@ -67,5 +66,3 @@ struct paper {
 
 /* Runs the segment and compares; ends the core. */
 void paper_is(struct paper_core *core, const struct paper *paper);
-
-#endif

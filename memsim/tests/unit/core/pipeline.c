@@ -116,12 +116,11 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     return same;
 }
 
-START_TEST(retires_as_the_model_does)
+UNIT_TEST(retires_as_the_model_does)
 {
     for (int i = 0; i < unit_rounds(PROGRAMS); i++)
         ck_assert_msg(is_same(1000 + (uint64_t)i, &none), "program %d differs", i);
 }
-END_TEST
 
 static bool is_found(const struct fault *fault)
 {
@@ -132,35 +131,19 @@ static bool is_found(const struct fault *fault)
 }
 
 /* Each value of a core matters, and so the comparison sees all that depends on one. */
-START_TEST(finds_what_is_one_more)
+UNIT_TEST(finds_what_is_one_more)
 {
     for (int i = 0; i < MSIM_CORE_VALUES; i++)
         ck_assert_msg(is_found(&(struct fault){i, false, false}),
                       "%s is one more, and nobody sees it", msim_core_values[i].name);
 }
-END_TEST
 
-START_TEST(finds_another_source)
+UNIT_TEST(finds_another_source)
 {
     ck_assert(is_found(&(struct fault){-1, true, false}));
 }
-END_TEST
 
-START_TEST(finds_longer_latencies)
+UNIT_TEST(finds_longer_latencies)
 {
     ck_assert(is_found(&(struct fault){-1, false, true}));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("pipeline");
-    TCase *tests = tcase_create("model");
-    tcase_add_test(tests, retires_as_the_model_does);
-    tcase_add_test(tests, finds_what_is_one_more);
-    tcase_add_test(tests, finds_another_source);
-    tcase_add_test(tests, finds_longer_latencies);
-    tcase_set_timeout(tests, 0);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

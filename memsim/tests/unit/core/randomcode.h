@@ -8,8 +8,7 @@
  * are under way, and prefetchers follow. What a reference misses is drawn, and need not be
  * possible.
  */
-#ifndef MSIM_TESTS_UNIT_CORE_RANDOMCODE_H
-#define MSIM_TESTS_UNIT_CORE_RANDOMCODE_H
+#pragma once
 
 #include "code.h"
 #include "tests/unit/lib/host.h"
@@ -36,5 +35,3 @@ struct code *random_code_next(struct random_code *program);
 
 /* Where lines are, for prefetchers; self is not used. */
 enum msim_cause random_code_where(void *self, uint64_t line);
-
-#endif

@@ -74,7 +74,7 @@ static void chains_are(unsigned chains, unsigned rounds, enum msim_op_class clas
     paper_is(&core, paper);
 }
 
-START_TEST(additions)
+UNIT_TEST(additions)
 {
     /* 120 in a row: addition i starts @1 + i, the last one is ready @121. The first one is busy in
      * cycle 0, each other one for a quarter. */
@@ -92,9 +92,8 @@ START_TEST(additions)
     chains_are(20, 12, MSIM_OP_SIMPLE,
                &(struct paper){62, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1}, 0});
 }
-END_TEST
 
-START_TEST(loads)
+UNIT_TEST(loads)
 {
     /* Load i starts @1 + 5 i; the last of 60 is ready @301. */
     chains_are(1, 60, MSIM_OP_LOAD,
@@ -114,11 +113,10 @@ START_TEST(loads)
         20, 12, MSIM_OP_LOAD,
         &(struct paper){126, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 63.5}, 0});
 }
-END_TEST
 
 /* --- Places --------------------------------------------------------------------------------- */
 
-START_TEST(window)
+UNIT_TEST(window)
 {
     /* Load 0 retires @206, and 70 additions after it a quarter of a cycle each. Load 71 enters when
      * the eighth instruction has retired, @207.75, starts @208 and is ready 205 later. With a
@@ -144,9 +142,8 @@ START_TEST(window)
                     224, {[MSIM_BUSY] = 18.75, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 204}, 0});
     }
 }
-END_TEST
 
-START_TEST(buffer_of_loads)
+UNIT_TEST(buffer_of_loads)
 {
     /* Ten loads: the eleventh enters when the first has retired, @206, and starts @207. The nine
      * between retire by @208.25. */
@@ -160,9 +157,8 @@ START_TEST(buffer_of_loads)
     paper_is(&core, &(struct paper){
                         412, {[MSIM_BUSY] = 3.5, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 407.5}, 0});
 }
-END_TEST
 
-START_TEST(two_loads_in_one)
+UNIT_TEST(two_loads_in_one)
 {
     /* The same with an instruction of two loads: of ten places it needs the first two, the second
      * of which another missing load has, which starts @1 too, and retires @206.25. */
@@ -184,9 +180,8 @@ START_TEST(two_loads_in_one)
                                      [MSIM_WAIT_MEMORY] = 403.5},
                                     0});
 }
-END_TEST
 
-START_TEST(buffer_of_stores)
+UNIT_TEST(buffer_of_stores)
 {
     /* Store i starts @1 + i, and retires one later. The line of the first is there @206, so it is
      * written then, and the other three after it. The fifth enters @206, and is ready @208; until
@@ -204,9 +199,8 @@ START_TEST(buffer_of_stores)
                                      [MSIM_WAIT_STORE] = 202.75},
                                     0});
 }
-END_TEST
 
-START_TEST(queue)
+UNIT_TEST(queue)
 {
     /* Eight additions wait for the load, in all places of the queue, until four start @206 and four
      * @207. The next load enters @206, starts @207, and is ready @412. */
@@ -224,7 +218,6 @@ START_TEST(queue)
                                      [MSIM_WAIT_MEMORY] = 407},
                                     0});
 }
-END_TEST
 
 /* --- The front ------------------------------------------------------------------------------ */
 
@@ -242,7 +235,7 @@ static void branch_is(struct msim_branches *branches, enum msim_op_end end, bool
     paper_is(&core, paper);
 }
 
-START_TEST(branches)
+UNIT_TEST(branches)
 {
     /* Right and not taken: both enter in cycle 0. */
     branch_is(&foreseen, MSIM_OP_ENDS_COND, false, false,
@@ -267,9 +260,8 @@ START_TEST(branches)
     branch_is(&several, MSIM_OP_ENDS_JUMP, true, false,
               &(struct paper){8, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 6.75}, 0});
 }
-END_TEST
 
-START_TEST(taken_branches_end_a_group)
+UNIT_TEST(taken_branches_end_a_group)
 {
     /* Two instructions a round: round i enters in cycle i, and retires from @2 + i on, half a cycle
      * busy. */
@@ -280,9 +272,8 @@ START_TEST(taken_branches_end_a_group)
     paper_loop(&core, 60);
     paper_is(&core, &(struct paper){62, {[MSIM_BUSY] = 31, [MSIM_FRONT] = 31}, 0});
 }
-END_TEST
 
-START_TEST(compare_and_branch)
+UNIT_TEST(compare_and_branch)
 {
     /* Three additions, a comparison and its branch. As one of four they enter in a cycle: round i's
      * branch starts when the comparison is ready, @2 + i, is ready @3 + i, and after the first one
@@ -308,9 +299,8 @@ START_TEST(compare_and_branch)
                          78, {[MSIM_BUSY] = 75.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 0.75}, 0});
     }
 }
-END_TEST
 
-START_TEST(code_that_misses)
+UNIT_TEST(code_that_misses)
 {
     /* It enters when its line is there, @20, and is ready @22. */
     start();
@@ -319,11 +309,10 @@ START_TEST(code_that_misses)
         core.at->segment.address, MSIM_FETCH, {.line = true, .from = MSIM_WAIT_L2}};
     paper_is(&core, &(struct paper){22, {[MSIM_BUSY] = 1, [MSIM_FRONT] = 21}, 0});
 }
-END_TEST
 
 /* --- Operations ----------------------------------------------------------------------------- */
 
-START_TEST(forwarding)
+UNIT_TEST(forwarding)
 {
     /* A word goes through memory: load, add, store. The first load is ready @6, its store has the
      * data @7. Each further load starts early, and has the data 5 after the store before it; the
@@ -343,9 +332,8 @@ START_TEST(forwarding)
                                      [MSIM_WAIT_STORE] = 90},
                                     0});
 }
-END_TEST
 
-START_TEST(division)
+UNIT_TEST(division)
 {
     /* Points of cycles 10 or 20 apart have 6 or 3 places, so that all quarters may have none: up to
      * 4 cycles.
@@ -369,9 +357,8 @@ START_TEST(division)
                                         4});
     }
 }
-END_TEST
 
-START_TEST(in_order)
+UNIT_TEST(in_order)
 {
     /* The addition waits for the load, and the second load for the addition: it starts @206, and is
      * ready @411. Out of order it starts @1, and retires a quarter after the addition, @207.25. */
@@ -390,11 +377,10 @@ START_TEST(in_order)
         paper_is(&core, &paper);
     }
 }
-END_TEST
 
 /* --- What orders, what repeats itself ------------------------------------------------------- */
 
-START_TEST(atomic)
+UNIT_TEST(atomic)
 {
     /* A locked addition starts when the load has retired, @206: it loads until @211 and 20 more,
      * adds, and is ready @232. The load after it starts @231, and is ready @236; the addition after
@@ -414,9 +400,8 @@ START_TEST(atomic)
                                      [MSIM_WAIT_MEMORY] = 204},
                                     2});
 }
-END_TEST
 
-START_TEST(fence)
+UNIT_TEST(fence)
 {
     /* The store retires @2 and is written @206, when its line is there. The fence waits for that,
      * and the load for the fence. */
@@ -427,9 +412,8 @@ START_TEST(fence)
     paper_is(&core, &(struct paper){
                         211, {[MSIM_BUSY] = 1.5, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 208.5}, 2});
 }
-END_TEST
 
-START_TEST(repeated_stores)
+UNIT_TEST(repeated_stores)
 {
     /* The first one is a store: it retires @2, and is written @6, when it hits. 64 more of 8 bytes
      * are written in 16 cycles, and retire at once; a fence sees that they are written @22. */
@@ -441,30 +425,4 @@ START_TEST(repeated_stores)
     code_instr(core.at, MSIM_INSTR_FENCE);
     paper_is(&core, &(struct paper){
                         22, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 19.75}, 0});
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("running");
-    TCase *tests = tcase_create("paper");
-    tcase_add_test(tests, additions);
-    tcase_add_test(tests, loads);
-    tcase_add_test(tests, window);
-    tcase_add_test(tests, buffer_of_loads);
-    tcase_add_test(tests, two_loads_in_one);
-    tcase_add_test(tests, buffer_of_stores);
-    tcase_add_test(tests, queue);
-    tcase_add_test(tests, branches);
-    tcase_add_test(tests, taken_branches_end_a_group);
-    tcase_add_test(tests, compare_and_branch);
-    tcase_add_test(tests, code_that_misses);
-    tcase_add_test(tests, forwarding);
-    tcase_add_test(tests, division);
-    tcase_add_test(tests, in_order);
-    tcase_add_test(tests, atomic);
-    tcase_add_test(tests, fence);
-    tcase_add_test(tests, repeated_stores);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

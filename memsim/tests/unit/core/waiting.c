@@ -30,7 +30,7 @@ static struct paper all_memory(unsigned loads, double retired, double within)
     return paper;
 }
 
-START_TEST(chains_that_miss)
+UNIT_TEST(chains_that_miss)
 {
     for (unsigned chains = 1; chains <= 20; chains++) {
         /* Up to 12 chains: chain i starts @1 + i / 2, and each of its loads takes 205. The last
@@ -49,9 +49,8 @@ START_TEST(chains_that_miss)
         paper_is(&core, &paper);
     }
 }
-END_TEST
 
-START_TEST(chain_before_another)
+UNIT_TEST(chain_before_another)
 {
     /* A chain of 13, and then 8 loads that wait for nothing, and need registers when the chain has
      * one: they are ready before the chain is, and retire in quarters of a cycle after it,
@@ -66,9 +65,8 @@ START_TEST(chain_before_another)
         paper_load(&core, CODE_NONE, 2 * PAPER_DATA + (i << MSIM_LINE_SHIFT), MSIM_WAIT_MEMORY);
     paper_is(&core, &paper);
 }
-END_TEST
 
-START_TEST(under_way)
+UNIT_TEST(under_way)
 {
     /* The second load finds the line of the first one under way: both are ready @206. */
     struct paper paper = all_memory(2, 206.25, 1);
@@ -78,9 +76,8 @@ START_TEST(under_way)
     paper_load(&core, CODE_NONE, PAPER_DATA + 8, MSIM_DEPENDENCY);
     paper_is(&core, &paper);
 }
-END_TEST
 
-START_TEST(walks)
+UNIT_TEST(walks)
 {
     /* Load i starts @1 + i / 2. Two walk at once, for 100, and then hit in 5: pair i is ready @1 +
      * 100 (i + 1) + 5. Of the first one's 106 cycles, 100 are the walk's. Points 100 apart have
@@ -98,9 +95,8 @@ START_TEST(walks)
             {[MSIM_BUSY] = 5.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 4, [MSIM_WAIT_WALK] = 995.5},
             3});
 }
-END_TEST
 
-START_TEST(second_tlb)
+UNIT_TEST(second_tlb)
 {
     /* 10 later, any number of them: ready @1 + i / 2 + 15. The first: 4 of dependencies, 10 of
      * translation. */
@@ -117,7 +113,6 @@ START_TEST(second_tlb)
             {[MSIM_BUSY] = 5.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 4, [MSIM_WAIT_WALK] = 14.5},
             1});
 }
-END_TEST
 
 /* --- Rates
  * -------------------------------------------------------------------------------------- */
@@ -136,7 +131,7 @@ static void stream_is(unsigned loads, uint64_t step, enum msim_cause from,
     paper_is(&core, paper);
 }
 
-START_TEST(rate_of_l2)
+UNIT_TEST(rate_of_l2)
 {
     /* A line each 2 cycles: 32 in a stretch of 64. Load i is sent when it starts, @1 + i / 2, for i
      * below 32, and @64 n for those from 32 n on, and is ready 20 later: the last 32 of 128 @212,
@@ -151,9 +146,8 @@ START_TEST(rate_of_l2)
                                [MSIM_WAIT_BANDWIDTH] = 99.5},
                               2});
 }
-END_TEST
 
-START_TEST(rate_of_l3)
+UNIT_TEST(rate_of_l3)
 {
     /* 16 in a stretch, ready 50 later: the last of them @448 + 50, and retire until @501.75. */
     paper_invent(&core);
@@ -165,9 +159,8 @@ START_TEST(rate_of_l3)
                                [MSIM_WAIT_BANDWIDTH] = 65.5},
                               2});
 }
-END_TEST
 
-START_TEST(rate_of_memory)
+UNIT_TEST(rate_of_memory)
 {
     struct paper row = all_memory(61, 654.75, 2), rows = all_memory(60, 2061.25, 2);
     /* The first line opens the row, and takes 32 of the stretch's 64 cycles; four more take 8 each.
@@ -179,9 +172,8 @@ START_TEST(rate_of_memory)
     paper_invent(&core);
     stream_is(60, 8192, MSIM_WAIT_MEMORY, &rows);
 }
-END_TEST
 
-START_TEST(same_set)
+UNIT_TEST(same_set)
 {
     /* One of a set in 10 cycles: load i begins @10 i, the first one @1, and is ready 20 later; the
      * last of 30 @310. Points 10 apart have six places. */
@@ -196,7 +188,6 @@ START_TEST(same_set)
     stream_is(30, 4096 + 64, MSIM_WAIT_L2,
               &(struct paper){36, {[MSIM_BUSY] = 8.25, [MSIM_FRONT] = 1, [MSIM_WAIT_L2] = 26}, 2});
 }
-END_TEST
 
 /* --- Prefetchers
  * -------------------------------------------------------------------------------- */
@@ -217,14 +208,13 @@ static void lines_are(unsigned lines, uint32_t stride, uint32_t stream, const st
     paper_is(&core, paper);
 }
 
-START_TEST(no_prefetcher)
+UNIT_TEST(no_prefetcher)
 {
     struct paper paper = all_memory(16, 1 + 16 * 205, 2);
     lines_are(16, 0, 0, &paper);
 }
-END_TEST
 
-START_TEST(strides)
+UNIT_TEST(strides)
 {
     /* Three loads take 205 each. With the third one's start, @411, lines 3 to 8 are asked for, and
      * each further load asks for the sixth line after its own when it starts. Loads 3 to 8 start
@@ -238,9 +228,8 @@ START_TEST(strides)
                                [MSIM_WAIT_MEMORY] = 816.75},
                               2});
 }
-END_TEST
 
-START_TEST(streams)
+UNIT_TEST(streams)
 {
     /* The third miss, @411, is the second step: lines 3 to 6 are asked for into L2, and each
      * further miss asks for the fourth line after its own. Misses 3 to 6 start from @616 on and
@@ -253,25 +242,4 @@ START_TEST(streams)
                                [MSIM_WAIT_L2] = 138.25,
                                [MSIM_WAIT_MEMORY] = 758.25},
                               2});
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("waiting");
-    TCase *tests = tcase_create("paper");
-    tcase_add_test(tests, chains_that_miss);
-    tcase_add_test(tests, chain_before_another);
-    tcase_add_test(tests, under_way);
-    tcase_add_test(tests, walks);
-    tcase_add_test(tests, second_tlb);
-    tcase_add_test(tests, rate_of_l2);
-    tcase_add_test(tests, rate_of_l3);
-    tcase_add_test(tests, rate_of_memory);
-    tcase_add_test(tests, same_set);
-    tcase_add_test(tests, no_prefetcher);
-    tcase_add_test(tests, strides);
-    tcase_add_test(tests, streams);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

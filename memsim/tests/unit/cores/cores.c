@@ -1,28 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several cores against the oracle: random programs whose records are shared out among 2 to 8 cores of
- * random machines; every count of every site must be equal.  Then the same with an oracle that has a fault,
- * which must be found.
+ * Several cores against the oracle: random programs whose records are shared out among 2 to 8 cores
+ * of random machines; every count of every site must be equal.  Then the same with an oracle that
+ * has a fault, which must be found.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/caches/sim.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/simulated.h"
 #include "tests/unit/naive/cores.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 20 };
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct unit_random random; /* how it is run */
-    struct msim_machine machine;
-    struct msim_profile profile;
-    struct msim_sim *sim;
+    struct simulated on;
     struct naive *naive;
     uint64_t seen; /* bytes that its observer was shown */
 };
@@ -69,17 +63,12 @@ static bool near(void *self, const struct msim_sharing *sharing)
 
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    program_start(&run->program, mem, seed);
-    run->random.state = ~seed;
-    run->machine = *machine;
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    simulated_start(&run->on, seed);
+    run->on.machine = *machine;
+    simulated_make(&run->on);
     if (seed % 2)
-        msim_sim_attach_sharing(run->sim, &(struct msim_sharing_observer){shared, near, run});
-    run->naive = naive_new(&run->program.dict, machine);
+        msim_sim_attach_sharing(run->on.sim, &(struct msim_sharing_observer){shared, near, run});
+    run->naive = naive_new(&run->on.program.dict, machine);
     naive_cores_start(run->naive, machine);
 }
 
@@ -87,22 +76,15 @@ static void end(struct run *run)
 {
     naive_cores_end(run->naive);
     naive_free(run->naive);
-    unit_memory_end(&run->memory);
-}
-
-static void translate(struct run *run, unsigned count)
-{
-    program_translate(&run->program, count);
-    msim_profile_extend(&run->profile);
-    msim_sim_extend(run->sim);
+    simulated_end(&run->on);
 }
 
 /* Some records for one core; one that goes on with another's instruction follows it. */
 static const uint64_t *slice_of(struct run *run, const uint64_t *words, const uint64_t *end)
 {
-    uint64_t records = 1 + unit_below(&run->random, unit_one_in(&run->random, 3) ? 100 : 6);
+    uint64_t records = 1 + unit_below(&run->on.random, unit_one_in(&run->on.random, 3) ? 100 : 6);
     for (uint64_t i = 0;
-         words < end && (i < records || program_goes_on(&run->program.dict, *words)); i++)
+         words < end && (i < records || program_goes_on(&run->on.program.dict, *words)); i++)
         words += 1 + msim_header_words(*words);
     return words;
 }
@@ -110,13 +92,13 @@ static const uint64_t *slice_of(struct run *run, const uint64_t *words, const ui
 static void run_chunk(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
-    size_t used = program_run(&run->program, words, sizeof words / sizeof *words);
+    size_t used = program_run(&run->on.program, words, sizeof words / sizeof *words);
     for (const uint64_t *at = words, *next; at < words + used; at = next) {
-        unsigned core = (unsigned)unit_below(&run->random, run->machine.cores.used);
+        unsigned core = (unsigned)unit_below(&run->on.random, run->on.machine.cores.used);
         next = slice_of(run, at, words + used);
-        msim_sim_run_on(run->sim, core);
+        msim_sim_run_on(run->on.sim, core);
         for (const uint64_t *from = at; from < next;)
-            from = msim_sim_run(run->sim, from, next);
+            from = msim_sim_run(run->on.sim, from, next);
         naive_run_on(run->naive, core);
         naive_run(run->naive, at, next);
     }
@@ -124,33 +106,16 @@ static void run_chunk(struct run *run)
 
 static void run_chunks(struct run *run, unsigned chunks)
 {
-    translate(run, 1 + (unsigned)unit_below(&run->random, 100));
+    simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 100));
     for (unsigned i = 0; i < chunks; i++) {
         run_chunk(run);
-        if (unit_one_in(&run->random, 4))
-            translate(run, 1 + (unsigned)unit_below(&run->random, 20));
+        if (unit_one_in(&run->on.random, 4))
+            simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 20));
     }
-    msim_sim_settle(run->sim);
+    msim_sim_settle(run->on.sim);
 }
 
-/* The first count that differs, written to `text`; false if none does. */
-static bool differs(const struct run *run, char *text, size_t room)
-{
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
-        for (int kind = 0; kind < MSIM_KINDS; kind++)
-            for (int count = 0; count < MSIM_ALL_COUNTS; count++) {
-                uint64_t is = msim_profile_row(&run->profile, site)->count[kind][count];
-                uint64_t should = run->naive->row[site].count[kind][count];
-                if (is == should)
-                    continue;
-                snprintf(text, room, "site %u, kind %d, count %d: %llu instead of %llu", site, kind,
-                         count, (unsigned long long)is, (unsigned long long)should);
-                return true;
-            }
-    return false;
-}
-
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 21000 + (uint64_t)_i;
@@ -159,9 +124,9 @@ START_TEST(random_programs)
     struct msim_machine machine = random_cores(&random);
     start(&run, &machine, seed);
     if (_i % 5 == 0)
-        run.sim->now_limit = run.sim->outer.now_limit = 100;
+        run.on.sim->now_limit = run.on.sim->outer.now_limit = 100;
     run_chunks(&run, CHUNKS);
-    bool bad = differs(&run, where, sizeof where);
+    bool bad = simulated_differs(&run.on, run.naive, MSIM_ALL_COUNTS, where, sizeof where);
     machine_text(&machine, text, sizeof text);
     const struct msim_cores *cores = &machine.cores;
     end(&run);
@@ -169,10 +134,9 @@ START_TEST(random_programs)
                   (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
                   cores->l3_sharing, cores->protocol);
 }
-END_TEST
 
 /* Programs share truly and falsely; otherwise the comparison would show little. */
-START_TEST(programs_share)
+UNIT_TEST(programs_share)
 {
     uint64_t shared[2] = {0, 0};
     for (uint64_t seed = 21000; seed < 21010; seed++) {
@@ -188,10 +152,9 @@ START_TEST(programs_share)
     ck_assert_uint_gt(shared[0], 1000);
     ck_assert_uint_gt(shared[1], 1000);
 }
-END_TEST
 
 /* A core alone counts as a machine without others, to the last digit. */
-START_TEST(one_core_alone)
+UNIT_EACH(one_core_alone, unit_rounds(40))
 {
     struct run run;
     struct msim_profile profile;
@@ -200,30 +163,29 @@ START_TEST(one_core_alone)
     struct msim_machine machine = random_cores(&random), alone = machine;
     start(&run, &machine, seed);
     alone.cores.used = 1;
-    struct msim_sim *sim = msim_get(&run.memory.mem, sizeof *sim, 64);
-    translate(&run, 100);
-    msim_profile_init(&profile, &run.memory.mem, &run.program.dict);
+    struct msim_sim *sim = msim_get(&run.on.memory.mem, sizeof *sim, 64);
+    simulated_translate(&run.on, 100);
+    msim_profile_init(&profile, &run.on.memory.mem, &run.on.program.dict);
     msim_profile_extend(&profile);
-    msim_sim_init(sim, &run.memory.mem, &run.program.dict, &profile, &alone);
+    msim_sim_init(sim, &run.on.memory.mem, &run.on.program.dict, &profile, &alone);
     msim_sim_extend(sim);
-    msim_sim_run_on(run.sim, machine.cores.used - 1);
+    msim_sim_run_on(run.on.sim, machine.cores.used - 1);
     for (unsigned i = 0; i < CHUNKS; i++) {
-        size_t used = program_run(&run.program, words, sizeof words / sizeof *words);
-        msim_sim_run(run.sim, words, words + used);
+        size_t used = program_run(&run.on.program, words, sizeof words / sizeof *words);
+        msim_sim_run(run.on.sim, words, words + used);
         msim_sim_run(sim, words, words + used);
     }
-    msim_sim_settle(run.sim);
+    msim_sim_settle(run.on.sim);
     msim_sim_settle(sim);
     for (uint32_t site = 0; site < profile.rows.used; site++)
-        ck_assert_mem_eq(msim_profile_row(&profile, site), msim_profile_row(&run.profile, site),
+        ck_assert_mem_eq(msim_profile_row(&profile, site), msim_profile_row(&run.on.profile, site),
                          sizeof(struct msim_row));
     end(&run);
 }
-END_TEST
 
 /* --- Planted faults --------------------------------------------------------------------------- */
 
-START_TEST(faults_are_found)
+UNIT_FROM(faults_are_found, 1, NAIVE_CORES_FAULTS + 1)
 {
     bool found = false;
     for (uint64_t seed = 23000; !found && seed < 23040; seed++) {
@@ -235,22 +197,8 @@ START_TEST(faults_are_found)
         run.naive->cores->fault = (enum naive_cores_fault)_i;
         run.naive->modify_reads = _i == NAIVE_CORES_FAULTS;
         run_chunks(&run, CHUNKS);
-        found = differs(&run, where, sizeof where);
+        found = simulated_differs(&run.on, run.naive, MSIM_ALL_COUNTS, where, sizeof where);
         end(&run);
     }
     ck_assert_msg(found, "fault %d was not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cores");
-    TCase *tests = tcase_create("cores");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(tests, programs_share);
-    tcase_add_loop_test(tests, one_core_alone, 0, unit_rounds(40));
-    tcase_add_loop_test(tests, faults_are_found, 1, NAIVE_CORES_FAULTS + 1);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Predictions (engine/share/near.h), by random references of several cores to a few units, against a model that
- * keeps all of them and, for each line of each pair, asks for every byte anew what happened to it.  The model
- * decides itself when a pair is taken up.  A model with a fault must differ.
+ * Predictions (engine/share/near.h), by random references of several cores to a few units, against
+ * a model that keeps all of them and, for each line of each pair, asks for every byte anew what
+ * happened to it.  The model decides itself when a pair is followed.  A model with a fault must
+ * differ.
  */
 #include <string.h>
 
@@ -16,7 +17,7 @@ static const uint64_t first_unit = 1001;
 
 enum fault {
     RIGHT,
-    EARLY,     /* pairs are taken up from the first reference on */
+    EARLY,     /* pairs are followed from the first reference on */
     PATIENT,   /* slices may be as long as they like */
     ONE_UNIT,  /* slices at the same unit count */
     READS,     /* reads take lines, too */
@@ -39,11 +40,11 @@ struct run {
     unsigned used;
 };
 
-/* What the model has of a pair while it is decided whether it is taken up. */
+/* What the model has of a pair while it is decided whether it is followed. */
 struct slices {
     bool begun, second;
     uint32_t core, since, changes;
-    unsigned from; /* the reference after which it is taken up; 0: it is not */
+    unsigned from; /* the reference after which it is followed; 0: it is not */
 };
 
 /* --- The model ---------------------------------------------------------------------------- */
@@ -53,7 +54,7 @@ static bool is_in(const struct run *run, const struct reference *reference, unsi
     return reference->offset / run->unit == unit;
 }
 
-/* After which reference the pair is taken up. */
+/* After which reference the pair is followed. */
 static unsigned taken_up(const struct run *run, unsigned pair, enum fault fault)
 {
     struct slices slices = {.begun = false};
@@ -223,7 +224,7 @@ static void start(struct run *run, struct unit_random *random)
     }
 }
 
-START_TEST(equal)
+UNIT_EACH(equal, unit_rounds(PROGRAMS))
 {
     static struct run run;
     struct unit_random random = {31000 + (uint64_t)_i};
@@ -232,9 +233,8 @@ START_TEST(equal)
     ck_assert_uint_gt(run.near.pairs.used, 1);
     unit_memory_end(&run.memory);
 }
-END_TEST
 
-START_TEST(faults)
+UNIT_FROM(faults, RIGHT + 1, FAULTS)
 {
     static struct run run;
     bool found = false;
@@ -246,10 +246,9 @@ START_TEST(faults)
     }
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
 /* What is let go: a core alone, and one that hands a unit on. */
-START_TEST(patience)
+UNIT_TEST(patience)
 {
     static struct run run;
     struct msim_sharing sharing = {.size = 8, .from = MSIM_CORES_MAX, .writes = true};
@@ -264,17 +263,4 @@ START_TEST(patience)
     ck_assert(msim_near_take(&run.near, &sharing, &key, 0));
     ck_assert_uint_eq(run.near.pairs.used, 1);
     unit_memory_end(&run.memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("near");
-    TCase *tests = tcase_create("near");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, equal, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(tests, faults, RIGHT + 1, FAULTS);
-    tcase_add_test(tests, patience);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

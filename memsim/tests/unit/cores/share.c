@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The observer of sharing on the simulator of several cores: random programs on random machines.  What it has
- * counted is all that it was shown, and as much as the profile has; of a reference that lies in two lines it
- * has both, where the profile has one, and knows how many these are.
+ * The observer of sharing on the simulator of several cores: random programs on random machines.
+ * What it has counted is all that it was shown, and as much as the profile has; of a reference that
+ * lies in two lines it has both, where the profile has one, and knows how many these are.
  */
 #include <string.h>
 
-#include "engine/caches/sim.h"
 #include "engine/share/share.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/simulated.h"
 
 enum { PROGRAMS = 40, CHUNK_WORDS = 1200, CHUNKS = 12, CORES = 8 };
 
@@ -22,11 +21,7 @@ struct shown {
 };
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct msim_machine machine;
-    struct msim_profile profile;
-    struct msim_sim *sim;
+    struct simulated on;
     struct shown shown;
 };
 
@@ -46,43 +41,38 @@ static void take(void *self, const struct msim_sharing *sharing)
 
 static void start(struct run *run, uint64_t seed, struct unit_random *random)
 {
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    program_start(&run->program, mem, seed);
-    run->machine = random_machine_of_cores(random, CORES);
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    simulated_start(&run->on, seed);
+    run->on.machine = random_machine_of_cores(random, CORES);
+    simulated_make(&run->on);
+    const struct msim_mem *mem = &run->on.memory.mem;
     run->shown = (struct shown){.share = msim_get(mem, sizeof *run->shown.share, 64)};
     const struct msim_setting setting = {
-        .mem = mem, .dict = &run->program.dict, .machine = &run->machine, .sim = run->sim};
+        .mem = mem, .dict = &run->on.program.dict, .machine = &run->on.machine, .sim = run->on.sim};
     const struct msim_sharing_observer observer = {take, NULL, &run->shown};
     msim_share_init(run->shown.share, &setting, false);
-    msim_sim_attach_sharing(run->sim, &observer);
-    program_translate(&run->program, 60);
-    msim_profile_extend(&run->profile);
-    msim_sim_extend(run->sim);
+    msim_sim_attach_sharing(run->on.sim, &observer);
+    simulated_translate(&run->on, 60);
 }
 
-/* One record after the other, each for any core but one that goes on with the instruction before. */
+/* One record after the other, each for any core unless it goes on with the instruction before. */
 static void run_chunk(struct run *run, struct unit_random *random)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
-    size_t used = program_run(&run->program, words, sizeof words / sizeof *words);
+    size_t used = program_run(&run->on.program, words, sizeof words / sizeof *words);
     for (const uint64_t *at = words, *next; at < words + used; at = next) {
         next = at + 1 + msim_header_words(*at);
-        if (!program_goes_on(&run->program.dict, *at))
-            msim_sim_run_on(run->sim, (uint32_t)unit_below(random, run->machine.cores.used));
-        msim_sim_run(run->sim, at, next);
+        if (!program_goes_on(&run->on.program.dict, *at))
+            msim_sim_run_on(run->on.sim, (uint32_t)unit_below(random, run->on.machine.cores.used));
+        msim_sim_run(run->on.sim, at, next);
     }
 }
 
 static uint64_t profile_has(const struct run *run, enum msim_count count)
 {
     uint64_t sum = 0;
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
         for (int kind = MSIM_READ; kind <= MSIM_WRITE; kind++)
-            sum += msim_profile_row(&run->profile, site)->count[kind][count];
+            sum += msim_profile_row(&run->on.profile, site)->count[kind][count];
     return sum;
 }
 
@@ -96,7 +86,7 @@ static struct msim_share_counts all_of(const struct msim_share *share)
     return all;
 }
 
-START_TEST(has_all)
+UNIT_EACH(has_all, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 24000 + (uint64_t)_i;
@@ -104,7 +94,7 @@ START_TEST(has_all)
     start(&run, seed, &random);
     for (unsigned i = 0; i < CHUNKS; i++)
         run_chunk(&run, &random);
-    msim_sim_settle(run.sim);
+    msim_sim_settle(run.on.sim);
     struct msim_share_counts all = all_of(run.shown.share);
     uint64_t true_shared = profile_has(&run, MSIM_TRUE_SHARED);
     uint64_t false_shared = profile_has(&run, MSIM_FALSE_SHARED);
@@ -118,17 +108,6 @@ START_TEST(has_all)
     for (unsigned i = 0; i < MSIM_SHARE_TWICE; i++)
         ck_assert_uint_eq(all.count[MSIM_SHARE_TRUE + i] - twice[i], once[i]);
     ck_assert_uint_gt(twice[0] + twice[1], 0);
-    ck_assert_uint_eq(run.shown.share->unit, 1U << run.sim->cores.coherence->unit_shift);
-    unit_memory_end(&run.memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("share");
-    TCase *tests = tcase_create("share");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, has_all, 0, unit_rounds(PROGRAMS));
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
+    ck_assert_uint_eq(run.shown.share->unit, 1U << run.on.sim->cores.coherence->unit_shift);
+    simulated_end(&run.on);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Regions in profiles: what belongs to which, selections, differences, sums, what is written again, and
- * the lines of errors.
+ * Regions in profiles: what belongs to which, selections, differences, sums, what is written again,
+ * and the lines of errors.
  */
 #include "cmd/counts/regions.h"
 #include "cmd/counts/read.h"
-#include "cmd/counts/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,7 +94,7 @@ static const char one[] =
          "fl=# part: 7 idle\n"
          "summary: 32 31\n";
 
-START_TEST(paths)
+UNIT_TEST(paths)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "one", one, false);
@@ -111,10 +110,9 @@ START_TEST(paths)
     ck_assert_str_eq(text, "idle, load, load;parse, solve, solve;parse");
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* The object of a part is unknown until it is named. */
-START_TEST(anew)
+UNIT_TEST(anew)
 {
     struct msim_counts counts = {0};
     must_add(&counts, "anew",
@@ -125,7 +123,6 @@ START_TEST(anew)
     ck_assert_uint_eq(counts.part[1].object, MSIM_NOTHING);
     msim_counts_free(&counts);
 }
-END_TEST
 
 static const struct {
     const char *only, *regions, *functions;
@@ -140,7 +137,7 @@ static const struct {
     {"pars", "", "0 0\n"},
 };
 
-START_TEST(selected)
+UNIT_ROWS(selected, selections)
 {
     struct msim_counts counts = {.regions.only = selections[_i].only};
     char text[200] = "";
@@ -158,10 +155,9 @@ START_TEST(selected)
     ck_assert_int_eq(msim_region_total(&counts.regions, 0)[0], 3);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* What is left out is checked, and belongs to nothing. */
-START_TEST(left_out)
+UNIT_TEST(left_out)
 {
     struct msim_counts counts = {.regions.only = "none"};
     ck_assert(
@@ -181,9 +177,8 @@ START_TEST(left_out)
     ck_assert_uint_eq(counts.object.count + counts.inlined.count, 0);
     msim_counts_free(&counts);
 }
-END_TEST
 
-START_TEST(again)
+UNIT_TEST(again)
 {
     struct msim_counts counts = {0}, more = {0};
     must_add(&counts, "one", one, false);
@@ -201,14 +196,13 @@ START_TEST(again)
     msim_counts_free(&counts);
     msim_counts_free(&more);
 }
-END_TEST
 
 static const char after[] = HEAD "fl=a\nfn=g\n2 2 2\nfn=f\n1 1 1\n"
                                  "fl=# part: 4 load\nfl=a\nfn=g\n2 5 5\n"
                                  "fl=# part: 9 new\nfl=a\nfn=g\n3 1 1\nsummary: 9 9\n";
 
 /* The base of each region is what it had before. */
-START_TEST(difference)
+UNIT_TEST(difference)
 {
     struct msim_counts counts = {0}, read = {0}, rest = {.regions.only = ""},
                        load = {.regions.only = "load"};
@@ -242,7 +236,6 @@ START_TEST(difference)
     msim_counts_free(&rest);
     msim_counts_free(&load);
 }
-END_TEST
 
 #define PART "expected 'fl=# part: TIMES NAME<tab>NAME...', found "
 
@@ -274,7 +267,7 @@ static const struct {
 };
 
 /* The last line is wrong. */
-START_TEST(errors)
+UNIT_ROWS(errors, bad)
 {
     struct msim_counts counts = {0};
     char text[400];
@@ -287,10 +280,9 @@ START_TEST(errors)
     ck_assert_uint_eq(counts.error.line, lines);
     msim_counts_free(&counts);
 }
-END_TEST
 
 /* Paths as deep as there can be, and one more. */
-START_TEST(deepest)
+UNIT_EACH(deepest, 2)
 {
     struct msim_counts counts = {0};
     char text[8 * MSIM_REGION_DEPTH + 100];
@@ -302,21 +294,4 @@ START_TEST(deepest)
     ck_assert_uint_eq(counts.regions.count, _i ? 1 : MSIM_REGION_DEPTH + 1);
     free(msim_regions_by_path(&counts.regions));
     msim_counts_free(&counts);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("regions");
-    TCase *tests = tcase_create("regions");
-    tcase_add_test(tests, paths);
-    tcase_add_test(tests, anew);
-    tcase_add_loop_test(tests, selected, 0, sizeof selections / sizeof *selections);
-    tcase_add_test(tests, left_out);
-    tcase_add_test(tests, again);
-    tcase_add_test(tests, difference);
-    tcase_add_loop_test(tests, errors, 0, sizeof bad / sizeof *bad);
-    tcase_add_loop_test(tests, deepest, 0, 2);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -152,7 +152,7 @@ static void few_ways(uint32_t ways, const char *table, int number)
     end(&bench);
 }
 
-START_TEST(tables)
+UNIT_EACH(tables, NUMBERS)
 {
     few_ways(1, direct, _i);
     few_ways(2, two_way, _i);
@@ -160,9 +160,8 @@ START_TEST(tables)
     few_ways(4, four_way, _i);
     few_ways(5, five_way, _i);
 }
-END_TEST
 
-/* --- Several sets ------------------------------------------------------------------------------ */
+/* --- Several sets ------------------------------------------------------------------------- */
 
 /* Four sets: a e i are in one, b f j in the next. */
 static const char four_sets[] = "a miss: a\n"
@@ -195,7 +194,7 @@ static const char three_sets[] = "a miss: a\n"
                                  "x miss: ad zh xi\n"
                                  "y miss: ya zh xi\n";
 
-START_TEST(sets)
+UNIT_TEST(sets)
 {
     struct bench bench;
     start(&bench, 4, 2);
@@ -205,9 +204,8 @@ START_TEST(sets)
     run(&bench, three_sets);
     end(&bench);
 }
-END_TEST
 
-/* --- More ways than are searched --------------------------------------------------------------- */
+/* --- More ways than are searched ---------------------------------------------------------- */
 
 /* Fills a set of `ways` with 0, 1, 2, ...; then the oldest is 0. */
 static void fill(struct bench *bench, uint32_t ways)
@@ -222,7 +220,7 @@ static const uint32_t wide[] = {32, 33, 34, 35, 36, 63, 64, 65, 100, 1024, 1536}
 
 enum { WIDE = sizeof wide / sizeof *wide };
 
-START_TEST(wide_set)
+UNIT_EACH(wide_set, WIDE)
 {
     struct bench bench;
     uint32_t ways = wide[_i];
@@ -243,9 +241,8 @@ START_TEST(wide_set)
     ck_assert(!holds(&bench, 2) && holds(&bench, ways));
     end(&bench);
 }
-END_TEST
 
-/* --- Any number of ways, by chance -------------------------------------------------------------- */
+/* --- Any number of ways, by chance -------------------------------------------------------- */
 
 /* Blocks, the most recently used first, in sets by modulo. */
 struct list {
@@ -305,18 +302,17 @@ static void by_chance(int shape, unsigned rare, bool high)
     end(&bench);
 }
 
-START_TEST(random_blocks)
+UNIT_EACH(random_blocks, SHAPES)
 {
     by_chance(_i, 1000, false);
     by_chance(_i, 1000, true);
     by_chance(_i, 10, true);
 }
-END_TEST
 
-/* --- Times ------------------------------------------------------------------------------------- */
+/* --- Times -------------------------------------------------------------------------------- */
 
 /* A set of w ways that was used in the order w-1 ... 1 0, at times far apart, with room for one. */
-START_TEST(renumber_keeps_order)
+UNIT_EACH(renumber_keeps_order, WIDE)
 {
     struct bench bench;
     uint32_t ways = wide[_i];
@@ -344,11 +340,10 @@ START_TEST(renumber_keeps_order)
     ck_assert(!holds(&bench, 0));
     end(&bench);
 }
-END_TEST
 
 /* Two arrays whose stamps stand in one piece of memory, as a port has them, one not disturbing the
  * other. */
-START_TEST(lent_stamps)
+UNIT_TEST(lent_stamps)
 {
     struct bench a, b;
     uint64_t room = msim_array_room(2, 3);
@@ -367,7 +362,6 @@ START_TEST(lent_stamps)
     end(&b);
     end(&a);
 }
-END_TEST
 
 /* --- Another policy --------------------------------------------------------------------------- */
 
@@ -414,7 +408,7 @@ static bool queue_up(struct queue *queue, uint64_t block, uint32_t ways)
 }
 
 /* First in, first out, whose sets are queues: times are replaced and blocks removed meanwhile. */
-START_TEST(policy)
+UNIT_EACH(policy, 5)
 {
     static const uint32_t ways[] = {1, 3, 4, 16, 40};
     enum { SETS = 3, STEPS = 20000 };
@@ -438,24 +432,4 @@ START_TEST(policy)
         }
     }
     end(&bench);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("array");
-    TCase *lru = tcase_create("lru"), *times = tcase_create("times");
-    TCase *other = tcase_create("policy");
-    tcase_set_timeout(lru, 600);
-    tcase_add_loop_test(lru, tables, 0, NUMBERS);
-    tcase_add_test(lru, sets);
-    tcase_add_loop_test(lru, wide_set, 0, WIDE);
-    tcase_add_loop_test(lru, random_blocks, 0, SHAPES);
-    tcase_add_loop_test(times, renumber_keeps_order, 0, WIDE);
-    tcase_add_test(times, lent_stamps);
-    suite_add_tcase(suite, lru);
-    tcase_add_loop_test(other, policy, 0, 5);
-    suite_add_tcase(suite, times);
-    suite_add_tcase(suite, other);
-    return unit_run(suite);
 }

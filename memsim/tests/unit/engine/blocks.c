@@ -11,18 +11,6 @@
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 /* --- Blocks ------------------------------------------------------------------------------------- */
 
 enum { ADDRESSES = 3000 };
@@ -87,7 +75,7 @@ static void change(struct msim_blocks *blocks, struct model *model, struct unit_
 }
 
 /* Whatever was removed before, the others are found and it is not. */
-START_TEST(blocks_come_and_go)
+UNIT_EACH(blocks_come_and_go, 6)
 {
     static struct model model;
     struct unit_random random = {(uint64_t)_i};
@@ -104,9 +92,8 @@ START_TEST(blocks_come_and_go)
                 must_be(&blocks, &model, i);
     }
 }
-END_TEST
 
-/* --- What the allocator takes ------------------------------------------------------------------- */
+/* --- What the allocator takes ------------------------------------------------------------- */
 
 struct learner {
     struct msim_blocks blocks;
@@ -135,7 +122,7 @@ static void take(struct learner *learner, uint64_t address)
 }
 
 /* As in the C library at first; smaller at once; larger only when much was seen. */
-START_TEST(learns_by_hand)
+UNIT_TEST(learns_by_hand)
 {
     struct learner learner;
     const struct msim_overhead *overhead = &learner.overhead;
@@ -156,10 +143,9 @@ START_TEST(learns_by_hand)
     }
     ck_assert_uint_eq(overhead->total, 27 + 31 + 64 * 28);
 }
-END_TEST
 
 /* Those that share a class have the smallest overhead in it; from 0 on, and at once. */
-START_TEST(learns_large_sizes)
+UNIT_TEST(learns_large_sizes)
 {
     struct learner learner;
     const struct msim_overhead *overhead = &learner.overhead;
@@ -173,10 +159,9 @@ START_TEST(learns_large_sizes)
     put(&learner, 0x9000ff0 + 100000, 1 << 20); /* too far to tell */
     ck_assert_uint_eq(overhead->total, 48);
 }
-END_TEST
 
 /* What is learned later holds for the peak too. */
-START_TEST(learns_for_the_peak)
+UNIT_TEST(learns_for_the_peak)
 {
     struct learner learner;
     learner_start(&learner, UINT64_MAX);
@@ -190,9 +175,8 @@ START_TEST(learns_for_the_peak)
     ck_assert_uint_eq(learner.overhead.at_peak, 0);
     ck_assert_uint_eq(learner.overhead.total, 12);
 }
-END_TEST
 
-START_TEST(fixed_for_each)
+UNIT_TEST(fixed_for_each)
 {
     struct learner learner;
     learner_start(&learner, 8);
@@ -202,10 +186,9 @@ START_TEST(fixed_for_each)
     take(&learner, 0x10000);
     ck_assert_uint_eq(learner.overhead.total, 8);
 }
-END_TEST
 
 /* The C library of this machine: every size that is used much is known to the byte. */
-START_TEST(learns_a_real_allocator)
+UNIT_TEST(learns_a_real_allocator)
 {
     enum { LIVE = 2000, SIZES = 300 };
     static void *block[LIVE];
@@ -230,11 +213,10 @@ START_TEST(learns_a_real_allocator)
     }
 #endif
 }
-END_TEST
 
 /* No distance is smaller than the slots that all blocks are in, and much used sizes take them; the
  * total is always the sum. */
-START_TEST(never_too_little)
+UNIT_EACH(never_too_little, 4)
 {
     enum { SLOTS = 500, SLOT = 160 };
     uint64_t bytes[SLOTS] = {0}; /* of the block in each slot, + 1 */
@@ -259,22 +241,4 @@ START_TEST(never_too_little)
         }
         ck_assert_uint_eq(learner.overhead.total, sum);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("blocks");
-    TCase *tests = tcase_create("blocks");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, blocks_come_and_go, 0, 6);
-    tcase_add_test(tests, learns_by_hand);
-    tcase_add_test(tests, learns_large_sizes);
-    tcase_add_test(tests, learns_for_the_peak);
-    tcase_add_test(tests, fixed_for_each);
-    tcase_add_test(tests, learns_a_real_allocator);
-    tcase_add_loop_test(tests, never_too_little, 0, 4);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,32 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Contexts on random programs, whose calls and returns make no sense: whatever a program does, every
- * count belongs to one context, the simulator counts what it counts without them, and the file has the
- * totals, also if contexts are folded because they take too much.  Inlined calls, which are as random, have what
- * the sites in them have.  What contexts programs
- * have that make sense is for check/contexts and compare/calls.
+ * Contexts on random programs, whose calls and returns make no sense: whatever a program does,
+ * every count belongs to one context, the simulator counts what it counts without them, and the
+ * file has the totals, also if contexts are folded because they take too much.  Inlined calls,
+ * which are as random, have what the sites in them have.  What contexts programs have that make
+ * sense is for check/contexts and compare/calls.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/caches/sim.h"
 #include "engine/calls/file.h"
 #include "engine/report/report.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/simulated.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 60, CHUNKS = 12, CHUNK_WORDS = 1500 };
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct msim_machine machine;
-    struct msim_profile profile;
-    struct msim_sim *sim;
+    struct simulated on;
     struct msim_follower *follower;       /* NULL: counts are not divided */
-    struct msim_inlined_counter *inlined; /* NULL: nor further, among inlined calls */
+    struct msim_inlined_counter *inlined; /* NULL: not divided among inlined calls */
     bool one_by_one;                      /* each record is a chunk */
 };
 
@@ -42,41 +37,38 @@ static void bound(const struct run *run, uint32_t contexts)
 static void start(struct run *run, uint64_t seed, enum division divided, bool whole, bool fold)
 {
     struct unit_random random = {seed};
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    run->machine = random_machine(&random);
-    run->machine.layout = MSIM_LAYOUT_NO; /* contexts have no counts of companions */
+    run->on.machine = random_machine(&random);
+    run->on.machine.layout = MSIM_LAYOUT_NO; /* contexts have no counts of companions */
     run->follower = NULL;
     run->inlined = NULL;
     run->one_by_one = false;
-    program_start(&run->program, mem, seed);
-    run->program.flows = true;
-    run->program.whole = whole;
-    run->program.functions = seed % 3 == 0;
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+    simulated_start(&run->on, seed);
+    run->on.program.flows = true;
+    run->on.program.whole = whole;
+    run->on.program.functions = seed % 3 == 0;
+    simulated_make(&run->on);
+    const struct msim_mem *mem = &run->on.memory.mem;
     if (divided == NONE)
         return;
     run->follower = msim_get(mem, sizeof *run->follower, 64);
-    msim_follower_init(run->follower, mem, &run->program.dict, fold);
+    msim_follower_init(run->follower, mem, &run->on.program.dict, fold);
     struct msim_context_observer observer = msim_follower_calls(run->follower);
     if (divided == INLINED) {
         observer.inlined = run->inlined = msim_get(mem, sizeof *run->inlined, 64);
-        msim_inlined_init(run->inlined, mem, &run->program.dict);
+        msim_inlined_init(run->inlined, mem, &run->on.program.dict);
     }
-    msim_sim_attach_contexts(run->sim, &observer);
+    msim_sim_attach_contexts(run->on.sim, &observer);
 }
 
 static void translate(struct run *run, unsigned count)
 {
-    program_translate(&run->program, count);
-    msim_profile_extend(&run->profile);
+    program_translate(&run->on.program, count);
+    msim_profile_extend(&run->on.profile);
     if (run->follower)
         msim_callees_extend(&run->follower->callees);
     if (run->inlined)
         msim_inlined_extend(run->inlined);
-    msim_sim_extend(run->sim);
+    msim_sim_extend(run->on.sim);
 }
 
 static uint32_t settled(const void *tree, uint32_t context)
@@ -88,7 +80,7 @@ static void run_words(const struct run *run, const uint64_t *words, const uint64
 {
     while (words < end) {
         const uint64_t *next = run->one_by_one ? words + 1 + msim_header_words(*words) : end;
-        msim_sim_run(run->sim, words, next);
+        msim_sim_run(run->on.sim, words, next);
         words = next;
     }
 }
@@ -98,11 +90,11 @@ static void run_chunks(struct run *run)
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
     translate(run, 100);
     for (unsigned i = 0; i < CHUNKS; i++) {
-        size_t used = program_run(&run->program, words, MSIM_WORDS_MAX + 1 + CHUNK_WORDS);
+        size_t used = program_run(&run->on.program, words, MSIM_WORDS_MAX + 1 + CHUNK_WORDS);
         run_words(run, words, words + used);
         translate(run, 20);
     }
-    msim_sim_settle(run->sim);
+    msim_sim_settle(run->on.sim);
     if (run->inlined)
         msim_inlined_settle(run->inlined, settled, &run->follower->tree);
     if (run->follower)
@@ -131,7 +123,7 @@ static void must_be_in(const struct run *run, const char *text, const char *line
     unit_text_start(&wanted);
     msim_text_init(&put, &wanted.sink);
     msim_put(&put, line);
-    msim_put_row(&put, &run->machine, row);
+    msim_put_row(&put, &run->on.machine, row);
     msim_put(&put, "\n");
     msim_text_flush(&put);
     ck_assert_msg(strstr(text, wanted.text) != NULL, "no '%s'", wanted.text);
@@ -143,7 +135,7 @@ static void add_line(const struct run *run, struct msim_row *sum, char *at)
 {
     for (int kind = 0; kind < MSIM_KINDS; kind++)
         for (int count = 0; count < MSIM_COUNTS; count++)
-            if (msim_has_count(&run->machine, kind, count)) {
+            if (msim_has_count(&run->on.machine, kind, count)) {
                 unsigned long long one = strtoull(at, &at, 10);
                 ck_assert_uint_lt(one, 1ull << 40); /* none is negative */
                 sum->count[kind][count] += one;
@@ -160,14 +152,14 @@ static void add_inlined(void *self, uint32_t context, uint32_t inlined, const st
 /* What inlined calls count in all contexts is what their sites count. */
 static void check_inlined(const struct run *run)
 {
-    const struct msim_dict *dict = &run->program.dict;
+    const struct msim_dict *dict = &run->on.program.dict;
     struct msim_row *found = calloc(dict->inlined.used, sizeof *found);
     struct msim_row *wanted = calloc(dict->inlined.used, sizeof *wanted);
     msim_inlined_each(run->inlined, add_inlined, found);
     for (uint32_t site = 0; site < dict->sites.used; site++) {
         uint32_t inlined = msim_dict_site_at(dict, site)->inlined;
         if (inlined)
-            msim_row_add(&wanted[inlined], msim_profile_row(&run->profile, site));
+            msim_row_add(&wanted[inlined], msim_profile_row(&run->on.profile, site));
     }
     ck_assert_mem_eq(found, wanted, dict->inlined.used * sizeof *found);
     msim_inlined_clear(run->inlined);
@@ -182,11 +174,12 @@ static void check_inlined(const struct run *run)
 static void write_file(const struct run *run, struct unit_text *file)
 {
     static const struct msim_about about = {.command = "a.out"};
-    struct msim_calls_report report = {run->follower,   &run->follower->tree,      &run->profile,
-                                       &run->machine,   &run->sim->contexts.pages, run->inlined,
-                                       &run->sim->parts};
+    struct msim_calls_report report = {
+        run->follower,      &run->follower->tree,         &run->on.profile,
+        &run->on.machine,   &run->on.sim->contexts.pages, run->inlined,
+        &run->on.sim->parts};
     unit_text_start(file);
-    msim_calls_write(&report, &run->memory.mem, &about, &file->sink);
+    msim_calls_write(&report, &run->on.memory.mem, &about, &file->sink);
 }
 
 /* It does not depend on where chunks end. */
@@ -209,7 +202,7 @@ static void check_chunks(const struct run *run, uint64_t seed, enum division div
                   other.text + at, file.text + at);
     unit_text_end(&file);
     unit_text_end(&other);
-    unit_memory_end(&split.memory);
+    simulated_end(&split.on);
 }
 
 static void check_file(const struct run *run, const struct msim_row *total)
@@ -240,7 +233,7 @@ static void check_file(const struct run *run, const struct msim_row *total)
     unit_text_end(&file);
 }
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run with, without;
     uint64_t seed = 500 + (uint64_t)_i;
@@ -249,8 +242,8 @@ START_TEST(random_programs)
     start(&without, seed, NONE, whole, false);
     run_chunks(&with);
     run_chunks(&without);
-    struct msim_row total = msim_profile_total(&with.profile);
-    struct msim_row total_without = msim_profile_total(&without.profile);
+    struct msim_row total = msim_profile_total(&with.on.profile);
+    struct msim_row total_without = msim_profile_total(&without.on.profile);
     struct msim_row sum = sum_of_contexts(&with);
     ck_assert_mem_eq(&total, &total_without, sizeof total);
     ck_assert_mem_eq(&total, &sum, sizeof total);
@@ -262,10 +255,9 @@ START_TEST(random_programs)
     msim_tree_clear(&with.follower->tree);
     sum = sum_of_contexts(&with);
     ck_assert(msim_row_is_zero(&sum));
-    unit_memory_end(&with.memory);
-    unit_memory_end(&without.memory);
+    simulated_end(&with.on);
+    simulated_end(&without.on);
 }
-END_TEST
 
 /* By function: the one that is beyond, which counts nothing, is left out. */
 static struct msim_row *sum_functions(const struct run *run)
@@ -285,7 +277,7 @@ static struct msim_row *sum_functions(const struct run *run)
 }
 
 /* Each function counts itself what it does without a bound, and there are few contexts. */
-START_TEST(bounded)
+UNIT_EACH(bounded, unit_rounds(PROGRAMS))
 {
     struct run with, without;
     uint64_t seed = 900 + (uint64_t)_i;
@@ -295,7 +287,7 @@ START_TEST(bounded)
     bound(&with, 4 + (uint32_t)_i % 9);
     run_chunks(&with);
     run_chunks(&without);
-    struct msim_row total = msim_profile_total(&with.profile);
+    struct msim_row total = msim_profile_total(&with.on.profile);
     const struct msim_follower *follower = with.follower;
     uint32_t used = follower->callees.table.used - (follower->tree.bound.beyond != 0);
     ck_assert_uint_eq(used, without.follower->callees.table.used);
@@ -306,13 +298,12 @@ START_TEST(bounded)
     check_chunks(&with, seed, divided, _i % 2, false);
     free(own);
     free(own_without);
-    unit_memory_end(&with.memory);
-    unit_memory_end(&without.memory);
+    simulated_end(&with.on);
+    simulated_end(&without.on);
 }
-END_TEST
 
 /* A call of the same function a million times deep: the tree stays small, and all calls count. */
-START_TEST(deep_recursion)
+UNIT_TEST(deep_recursion)
 {
     enum { DEEP = 1000000 };
     struct unit_memory memory;
@@ -332,7 +323,6 @@ START_TEST(deep_recursion)
     ck_assert_uint_le(tree->contexts.used, MSIM_DEPTH_FULL + 2);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* The number of the function that code of this site belongs to. */
 static uint32_t function_of(struct msim_dict *dict, struct msim_callees *callees,
@@ -357,7 +347,7 @@ static uint32_t function_named(struct msim_dict *dict, struct msim_callees *call
 }
 
 /* Cold parts are parts of functions that have run. */
-START_TEST(cold_parts)
+UNIT_TEST(cold_parts)
 {
     static const struct {
         const char *name, *hot; /* NULL: a function of its own */
@@ -407,10 +397,9 @@ START_TEST(cold_parts)
     ck_assert_uint_ne(function_named(&dict, &callees, "f.cold", "b.so"), number[0]);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* Functions of one name are told apart by where they begin, and their cold parts by their files. */
-START_TEST(equal_names)
+UNIT_TEST(equal_names)
 {
     struct unit_memory memory;
     struct msim_dict dict;
@@ -443,10 +432,9 @@ START_TEST(equal_names)
     ck_assert(alone != first && alone != second);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* Code without a name is called by where it is in its object, wherever that was loaded. */
-START_TEST(nameless)
+UNIT_TEST(nameless)
 {
     static const uint64_t moved[] = {0, 0x400000, 0x7000000};
     struct unit_memory memory;
@@ -465,20 +453,4 @@ START_TEST(nameless)
         ck_assert_uint_eq(part[i], part[0]);
     }
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("calls");
-    TCase *all = tcase_create("all");
-    tcase_set_timeout(all, 600);
-    tcase_add_loop_test(all, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(all, bounded, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(all, deep_recursion);
-    tcase_add_test(all, cold_parts);
-    tcase_add_test(all, equal_names);
-    tcase_add_test(all, nameless);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

@@ -34,7 +34,7 @@ static const char *written(void (*put)(struct msim_text *, const struct msim_mac
 }
 
 /* Each value is at its place in the struct, and its usual value is allowed. */
-START_TEST(table)
+UNIT_TEST(table)
 {
     struct msim_core core = msim_core_usual;
     for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
@@ -48,10 +48,9 @@ START_TEST(table)
     ck_assert_uint_eq(msim_core_named("colour"), MSIM_CORE_VALUES);
     ck_assert_ptr_eq(msim_core_at(&core, MSIM_CORE_window), &core.window);
 }
-END_TEST
 
 /* The least and the most of each value are taken, what is beyond them is not. */
-START_TEST(limits)
+UNIT_EACH(limits, MSIM_CORE_VALUES)
 {
     const struct msim_core_value *value = &msim_core_values[_i];
     const uint64_t bad[] = {(uint64_t)value->most + 1, UINT32_MAX, UINT64_MAX};
@@ -75,9 +74,8 @@ START_TEST(limits)
         ck_assert_str_eq(msim_core_read(argument, &core), expected);
     }
 }
-END_TEST
 
-START_TEST(refused)
+UNIT_TEST(refused)
 {
     static const char *const bad[] = {
         "",          "width",     "width:",  "width:x",  "width:6,",           ",width:6",
@@ -99,10 +97,9 @@ START_TEST(refused)
     ck_assert_ptr_nonnull(msim_core_option_read("none,width:6", &option));
     ck_assert_ptr_nonnull(msim_core_option_read("width:6,usual", &option));
 }
-END_TEST
 
 /* Values that begin alike are told apart, and of one value the last counts. */
-START_TEST(several)
+UNIT_TEST(several)
 {
     struct msim_core core = msim_core_usual;
     ck_assert_ptr_null(
@@ -114,7 +111,6 @@ START_TEST(several)
     ck_assert_uint_eq(core.streams, 7);
     ck_assert_uint_eq(core.width, msim_core_usual.width);
 }
-END_TEST
 
 static const struct msim_named_machine *zen4(void)
 {
@@ -125,7 +121,7 @@ static const struct msim_named_machine *zen4(void)
 }
 
 /* All that are shipped are described, with values that are allowed. */
-START_TEST(shipped)
+UNIT_TEST(shipped)
 {
     for (const struct msim_named_machine *at = msim_named_machines; at->name; at++) {
         struct msim_core core = at->machine.core;
@@ -139,9 +135,8 @@ START_TEST(shipped)
                       "%s: busy for longer than it takes", at->name);
     }
 }
-END_TEST
 
-START_TEST(option_adds_up)
+UNIT_EACH(option_adds_up, 10)
 {
     static const struct {
         const char *first, *second, *written;
@@ -170,10 +165,9 @@ START_TEST(option_adds_up)
     ck_assert_mem_eq(&again.core, &machine.core, sizeof again.core);
     ck_assert_ptr_eq(again.core_name, machine.core_name);
 }
-END_TEST
 
 /* What files say of it. */
-START_TEST(for_people)
+UNIT_TEST(for_people)
 {
     struct msim_machine machine = zen4()->machine;
     ck_assert_str_eq(written(msim_core_put, &machine), "zen4-epyc");
@@ -188,10 +182,9 @@ START_TEST(for_people)
     machine.core.loads = 9;
     ck_assert_str_eq(written(msim_core_put, &machine), "generic, loads 9");
 }
-END_TEST
 
 /* The line of a trace has the core only where it is asked for, and reads it back. */
-START_TEST(line_of_a_trace)
+UNIT_TEST(line_of_a_trace)
 {
     static const char levels[] = "I1=32768,8,64 D1=32768,8,64";
     struct msim_machine machine, again;
@@ -220,10 +213,9 @@ START_TEST(line_of_a_trace)
     ck_assert_mem_eq(&again.core, &machine.core, sizeof again.core);
     ck_assert_ptr_nonnull(msim_read_machine("D1=32768,8,64 core=width:0", &again));
 }
-END_TEST
 
 /* Options replace values of the named machine's core, or of the base machine's. */
-START_TEST(option_of_a_machine)
+UNIT_TEST(option_of_a_machine)
 {
     struct unit_memory memory;
     struct msim_options options;
@@ -242,23 +234,4 @@ START_TEST(option_of_a_machine)
         ck_assert_uint_eq(machine.core.window, i ? zen4()->machine.core.window : 77);
     }
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("core");
-    TCase *tests = tcase_create("core");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, table);
-    tcase_add_loop_test(tests, limits, 0, MSIM_CORE_VALUES);
-    tcase_add_test(tests, refused);
-    tcase_add_test(tests, several);
-    tcase_add_test(tests, shipped);
-    tcase_add_loop_test(tests, option_adds_up, 0, 10);
-    tcase_add_test(tests, for_people);
-    tcase_add_test(tests, line_of_a_trace);
-    tcase_add_test(tests, option_of_a_machine);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -10,18 +10,15 @@
 #include "tests/unit/lib/text.h"
 
 static struct unit_text text;
-static struct unit_memory memory;
 
-static void setup(void)
+UNIT_BEFORE()
 {
     unit_text_start(&text);
-    unit_memory_start(&memory);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     unit_text_end(&text);
-    unit_memory_end(&memory);
 }
 
 static const char *cores_of(const struct msim_cores *cores)
@@ -55,7 +52,7 @@ static const struct {
     {"pin", "none", ""},
 };
 
-START_TEST(accepts)
+UNIT_ROWS(accepts, accepted)
 {
     char expected[96];
     struct msim_cores cores = {.used = 0};
@@ -67,7 +64,6 @@ START_TEST(accepts)
         strcat(expected, " coherence=MESI");
     ck_assert_str_eq(cores_of(&cores), expected);
 }
-END_TEST
 
 static const struct {
     const char *what, *text, *reason;
@@ -107,7 +103,7 @@ static const struct {
 };
 
 /* A value that is refused changes nothing. */
-START_TEST(refuses)
+UNIT_ROWS(refuses, refused)
 {
     struct msim_cores cores = {.used = 3, .protocol = MSIM_MOESI, .l2_sharing = 2, .pins_used = 1};
     struct msim_cores before = cores;
@@ -116,7 +112,6 @@ START_TEST(refuses)
                   "%s=%s: %s", refused[_i].what, refused[_i].text, wrong ? wrong : "accepted");
     ck_assert_mem_eq(&cores, &before, sizeof cores);
 }
-END_TEST
 
 /* So many threads from `first` on, each on the core with its number. */
 static void pins(char *to, size_t room, unsigned first, unsigned threads)
@@ -127,7 +122,7 @@ static void pins(char *to, size_t room, unsigned first, unsigned threads)
             (size_t)snprintf(to + used, room - used, "%s%u:%u", i ? "," : "", first + i, i % 64);
 }
 
-START_TEST(at_most_64_pins)
+UNIT_TEST(at_most_64_pins)
 {
     char many[2048];
     struct msim_cores cores = {.used = 0};
@@ -139,10 +134,9 @@ START_TEST(at_most_64_pins)
     ck_assert_str_eq(msim_cores_read("pin", many, &cores), "expected at most 64 threads");
     ck_assert_uint_eq(cores.pins_used, 64);
 }
-END_TEST
 
 /* A machine with all that can be known is the same once it was written and read. */
-START_TEST(machine_on_a_line)
+UNIT_TEST(machine_on_a_line)
 {
     char pin[2048], line[4096];
     struct msim_machine machine, again;
@@ -165,7 +159,6 @@ START_TEST(machine_on_a_line)
     ck_assert(msim_read_machine("I1=32768,8,64 cores=0", &again) != NULL);
     ck_assert(msim_read_machine("I1=32768,8,64 cores", &again) != NULL);
 }
-END_TEST
 
 /* --- The cores that are simulated ---------------------------------------------------------- */
 
@@ -253,7 +246,7 @@ static void set_all(struct msim_options *options, const char *list, bool back)
 }
 
 /* The order of options does not matter. */
-START_TEST(chooses)
+UNIT_ROWS(chooses, cases)
 {
     for (int back = 0; back < 2; back++) {
         struct msim_options options;
@@ -269,10 +262,9 @@ START_TEST(chooses)
                       cases[_i].options, is, cores);
     }
 }
-END_TEST
 
 /* A host may have more cores than can be simulated, and a description a million. */
-START_TEST(too_many_cores)
+UNIT_TEST(too_many_cores)
 {
     struct msim_options options;
     struct msim_machine machine;
@@ -285,9 +277,8 @@ START_TEST(too_many_cores)
     const char *wrong = msim_machine_choose(&options.machine, &machine, &note);
     ck_assert(wrong && strstr(wrong, "more cores than the 64") && strstr(wrong, "--cores=N"));
 }
-END_TEST
 
-START_TEST(instances)
+UNIT_TEST(instances)
 {
     struct msim_cores cores = {.used = 6, .pins_used = 1, .pin = {{2, 5}}};
     ck_assert_uint_eq(msim_cores_instances(&cores, 1), 6);
@@ -297,21 +288,4 @@ START_TEST(instances)
     ck_assert_uint_eq(msim_cores_of(&cores, 1), 0);
     ck_assert_uint_eq(msim_cores_of(&cores, 2), 5);
     ck_assert_uint_eq(msim_cores_of(&cores, 8), 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cores");
-    TCase *tests = tcase_create("cores");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, accepts, 0, sizeof accepted / sizeof *accepted);
-    tcase_add_loop_test(tests, refuses, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(tests, at_most_64_pins);
-    tcase_add_test(tests, machine_on_a_line);
-    tcase_add_loop_test(tests, chooses, 0, sizeof cases / sizeof *cases);
-    tcase_add_test(tests, too_many_cores);
-    tcase_add_test(tests, instances);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

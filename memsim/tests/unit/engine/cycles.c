@@ -12,18 +12,15 @@
 #include "tests/unit/lib/text.h"
 
 static struct unit_text text;
-static struct unit_memory memory;
 
-static void setup(void)
+UNIT_BEFORE()
 {
     unit_text_start(&text);
-    unit_memory_start(&memory);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     unit_text_end(&text);
-    unit_memory_end(&memory);
 }
 
 static const char *written(void (*put)(struct msim_text *, const void *), const void *what)
@@ -63,7 +60,7 @@ static void levels(struct msim_machine *machine, const char *options)
 
 #define L1 "I1=32768,8,64 D1=32768,8,64"
 
-START_TEST(formula_and_number)
+UNIT_TEST(formula_and_number)
 {
     struct msim_machine machine;
     struct msim_cycles cycles;
@@ -83,9 +80,8 @@ START_TEST(formula_and_number)
                       1009 + 10 * (110 + 110 + 114) + 40 * (48 + 42 + 36) + 200 * (53 + 47 + 43) +
                           7 * (66 + 54 + 50) + 30 * (31 + 29 + 23));
 }
-END_TEST
 
-START_TEST(fewer_levels)
+UNIT_TEST(fewer_levels)
 {
     struct msim_machine machine;
     struct msim_cycles cycles;
@@ -98,7 +94,6 @@ START_TEST(fewer_levels)
     ck_assert_uint_eq(msim_cycles_of(&cycles, &row),
                       1009 + 56 * (211 + 199 + 193) + 60 * (97 + 29 + 23));
 }
-END_TEST
 
 static void several_cores(struct msim_machine *machine, uint32_t l2_sharing, uint32_t l3_sharing)
 {
@@ -108,7 +103,7 @@ static void several_cores(struct msim_machine *machine, uint32_t l2_sharing, uin
 }
 
 /* What another core supplies is not supplied by a level, and costs a transfer. */
-START_TEST(lines_of_other_cores)
+UNIT_TEST(lines_of_other_cores)
 {
     struct msim_machine machine;
     struct msim_cycles cycles;
@@ -138,10 +133,9 @@ START_TEST(lines_of_other_cores)
                      " + 40 (I2mr - I3mr + D2mr - D3mr + D2mw - D3mw)"
                      " + 200 (I3mr + D3mr - CHr + D3mw - CHw) + 200 (CHr + CIr + CIw)");
 }
-END_TEST
 
 /* Of several cores there is an estimate even if only the transfer is known, or nothing. */
-START_TEST(usual_latencies)
+UNIT_TEST(usual_latencies)
 {
     struct msim_machine machine;
     struct msim_cycles cycles;
@@ -161,9 +155,8 @@ START_TEST(usual_latencies)
     machine.cores.used = 1;
     ck_assert(!msim_cycles_init(&cycles, &machine));
 }
-END_TEST
 
-START_TEST(not_enough_is_known)
+UNIT_EACH(not_enough_is_known, 7)
 {
     static const struct {
         const char *machine, *latency;
@@ -183,9 +176,8 @@ START_TEST(not_enough_is_known)
     ck_assert_ptr_null(msim_latencies_read(cases[_i].latency, machine.latency));
     ck_assert_int_eq(msim_cycles_init(&cycles, &machine), cases[_i].known);
 }
-END_TEST
 
-START_TEST(latencies_read)
+UNIT_TEST(latencies_read)
 {
     static const char *const good[] = {"none", "memory:1", "L2:12,walk:1000000", "L3:4,L2TLB:7",
                                        "memory:9,transfer:80"};
@@ -204,14 +196,13 @@ START_TEST(latencies_read)
             ck_assert_uint_eq(latency[j], 9);
     }
 }
-END_TEST
 
 static const char *set(struct msim_options *options, const char *argument)
 {
     return msim_option_set(options, msim_option_find(argument), argument);
 }
 
-START_TEST(machines_by_name)
+UNIT_TEST(machines_by_name)
 {
     struct msim_machine base, machine;
     const char *note;
@@ -238,21 +229,4 @@ START_TEST(machines_by_name)
         ck_assert_uint_eq(machine.level[MSIM_L2].units, 262144);
         ck_assert_str_eq(set(&options, "--machine=apple"), msim_named_machines_expected);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cycles");
-    TCase *tests = tcase_create("cycles");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, formula_and_number);
-    tcase_add_test(tests, fewer_levels);
-    tcase_add_test(tests, lines_of_other_cores);
-    tcase_add_test(tests, usual_latencies);
-    tcase_add_loop_test(tests, not_enough_is_known, 0, 7);
-    tcase_add_test(tests, latencies_read);
-    tcase_add_test(tests, machines_by_name);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -87,14 +87,13 @@ static void accepts(enum msim_level level, const struct accepted *accepted)
         ck_assert_uint_eq(msim_geometry_sets(level, &geometry), accepted->sets);
 }
 
-START_TEST(accepted_caches)
+UNIT_FROM(accepted_caches, MSIM_I1, MSIM_L3 + 1)
 {
     for (size_t i = 0; i < sizeof caches / sizeof *caches; i++)
         accepts((enum msim_level)_i, &caches[i]);
 }
-END_TEST
 
-START_TEST(accepted_tlbs)
+UNIT_TEST(accepted_tlbs)
 {
     for (size_t i = 0; i < sizeof first_tlbs / sizeof *first_tlbs; i++) {
         accepts(MSIM_ITLB, &first_tlbs[i]);
@@ -106,7 +105,6 @@ START_TEST(accepted_tlbs)
         accepts(MSIM_L2DTLB, &second_tlbs[i]);
     }
 }
-END_TEST
 
 /* --- Refused ---------------------------------------------------------------------------------- */
 
@@ -168,13 +166,12 @@ static void refuses_all(enum msim_level level, const char *texts)
     }
 }
 
-START_TEST(refused_caches)
+UNIT_FROM(refused_caches, MSIM_I1, MSIM_L3 + 1)
 {
     refuses_all((enum msim_level)_i, bad_caches);
 }
-END_TEST
 
-START_TEST(refused_tlbs)
+UNIT_FROM(refused_tlbs, MSIM_ITLB, MSIM_LEVELS)
 {
     bool first = _i == MSIM_ITLB || _i == MSIM_DTLB;
     refuses_all((enum msim_level)_i, bad_tlbs);
@@ -183,9 +180,8 @@ START_TEST(refused_tlbs)
     else
         refuses_all((enum msim_level)_i, bad_second_tlbs);
 }
-END_TEST
 
-START_TEST(none)
+UNIT_TEST(none)
 {
     struct msim_geometry geometry = untouched;
     refuses(MSIM_I1, "none");
@@ -194,7 +190,6 @@ START_TEST(none)
     geometry = untouched;
     ck_assert(!msim_geometry_read(MSIM_L3, "none", &geometry) && geometry.units == 0);
 }
-END_TEST
 
 /* --- Machines --------------------------------------------------------------------------------- */
 
@@ -257,7 +252,7 @@ static struct msim_machine machine_of(const struct levels *levels)
     return machine;
 }
 
-START_TEST(machine)
+UNIT_ROWS(machine, machines)
 {
     struct msim_machine machine = machine_of(&machines[_i]);
     const char *wrong = msim_machine_check(&machine);
@@ -271,9 +266,8 @@ START_TEST(machine)
     if (!wrong) /* again changes nothing */
         ck_assert(!msim_machine_check(&machine));
 }
-END_TEST
 
-/* --- Any text ---------------------------------------------------------------------------------- */
+/* --- Any text ----------------------------------------------------------------------------- */
 
 static const char *const usual[3][6] = {
     {"32K", "1.25M", "1536", "96", "8388608", "3072"},
@@ -345,7 +339,7 @@ static void is_consistent(enum msim_level level, const char *text,
                   "%s, then %s", text, written);
 }
 
-START_TEST(any_text)
+UNIT_TEST(any_text)
 {
     struct unit_random random = {4711};
     unsigned accepted = 0;
@@ -362,22 +356,4 @@ START_TEST(any_text)
         }
     }
     ck_assert_uint_gt(accepted, 2000);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("geometry");
-    TCase *read = tcase_create("read"), *check = tcase_create("check");
-    tcase_set_timeout(read, 600);
-    tcase_add_loop_test(read, accepted_caches, MSIM_I1, MSIM_L3 + 1);
-    tcase_add_test(read, accepted_tlbs);
-    tcase_add_loop_test(read, refused_caches, MSIM_I1, MSIM_L3 + 1);
-    tcase_add_loop_test(read, refused_tlbs, MSIM_ITLB, MSIM_LEVELS);
-    tcase_add_test(read, none);
-    tcase_add_test(read, any_text);
-    tcase_add_loop_test(check, machine, 0, sizeof machines / sizeof *machines);
-    suite_add_tcase(suite, read);
-    suite_add_tcase(suite, check);
-    return unit_run(suite);
 }

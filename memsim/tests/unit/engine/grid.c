@@ -10,18 +10,6 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 /* --- Accepted ------------------------------------------------------------------------------- */
 
 /* "L2 524288,1,64", f for full; one after the other, with a blank each. */
@@ -59,7 +47,7 @@ static const struct {
     {"L2TLB:1536,6;L2ITLB:8,full;L2DTLB:512,4", "L2TLB 1536,6,0  L2ITLB 8,8f,0  L2DTLB 512,4,0"},
 };
 
-START_TEST(accepts)
+UNIT_ROWS(accepts, accepted)
 {
     struct msim_grid grid;
     char cells[2000];
@@ -72,10 +60,9 @@ START_TEST(accepts)
     cells_text(&grid, cells, sizeof cells);
     ck_assert_str_eq(cells, accepted[_i].cells);
 }
-END_TEST
 
 /* 48 cells, 18 stacks; 64-byte lines have 1024 sets of 8 ways at least, 262144 sets at most. */
-START_TEST(usual)
+UNIT_TEST(usual)
 {
     struct msim_grid grid;
     ck_assert_ptr_null(msim_grid_read("L2:512K-16M,1-8,32-64", &grid, &memory.mem));
@@ -89,7 +76,6 @@ START_TEST(usual)
     ck_assert_uint_lt(bytes, tags * 4 + 40000);
     ck_assert_uint_eq(msim_sweep_bytes(&grid, 10) - bytes, 10 * (48 + 18) * 24);
 }
-END_TEST
 
 /* --- Refused -------------------------------------------------------------------------------- */
 
@@ -155,14 +141,13 @@ static const struct {
                        "ENTRIES,WAYS"},
 };
 
-START_TEST(refuses)
+UNIT_ROWS(refuses, refused)
 {
     struct msim_grid grid;
     const char *why = msim_grid_read(refused[_i].text, &grid, &memory.mem);
     ck_assert_msg(why != NULL, "%s was taken", refused[_i].text);
     ck_assert_str_eq(why, refused[_i].why);
 }
-END_TEST
 
 /* `values` numbers from 1 on, joined. */
 static void join_numbers(char *text, unsigned values)
@@ -171,7 +156,7 @@ static void join_numbers(char *text, unsigned values)
         text += sprintf(text, i == 1 ? "%u" : "+%u", i);
 }
 
-START_TEST(too_many)
+UNIT_TEST(too_many)
 {
     struct msim_grid grid;
     char sizes[2000], text[5000];
@@ -189,10 +174,9 @@ START_TEST(too_many)
     ck_assert_str_eq(msim_grid_read(text, &grid, &memory.mem),
                      "ITLB: 4608 cells so far; a grid may have at most 4096");
 }
-END_TEST
 
 /* A message never outgrows its place. */
-START_TEST(long_words)
+UNIT_TEST(long_words)
 {
     struct msim_grid grid;
     char text[1000];
@@ -204,7 +188,6 @@ START_TEST(long_words)
     ck_assert_uint_lt(strlen(why), MSIM_GRID_WHY);
     ck_assert_ptr_nonnull(strstr(why, "as in L2:512K-16M,1-8,64"));
 }
-END_TEST
 
 /* --- Fitting -------------------------------------------------------------------------------- */
 
@@ -219,7 +202,7 @@ static const char *fit(const char *text, const char *const levels[MSIM_LEVELS],
     return msim_grid_fit(grid, &machine);
 }
 
-START_TEST(fits)
+UNIT_TEST(fits)
 {
     static const char *const caches[MSIM_LEVELS] = {"32K,8,64", "32K,8,64"};
     static const char *const tlbs[MSIM_LEVELS] = {NULL, NULL, NULL, NULL, "8,2,16K", "8,2,2M"};
@@ -235,9 +218,8 @@ START_TEST(fits)
     ck_assert_str_eq(cells, "DTLB 8,2,4096  L2TLB 8,2,16384  ITLB 8,2,4096");
     ck_assert_ptr_null(fit("L2:1M,8,64;D1:1K,1,64;DTLB:8,2", caches, &grid));
 }
-END_TEST
 
-START_TEST(fits_not)
+UNIT_TEST(fits_not)
 {
     static const char *const caches[MSIM_LEVELS] = {"32K,8,64", "32K,8,64"};
     static const char *const tlbs[MSIM_LEVELS] = {NULL, NULL, NULL, NULL, "8,2,16K", "8,2,2M"};
@@ -260,21 +242,4 @@ START_TEST(fits_not)
     ck_assert_str_eq(
         fit("L2DTLB:8,2", caches, &grid),
         "L2DTLB: it sees what missed the DTLB, but none is simulated: give --DTLB=ENTRIES,WAYS");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("grid");
-    TCase *tcase = tcase_create("grid");
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, accepts, 0, sizeof accepted / sizeof *accepted);
-    tcase_add_loop_test(tcase, refuses, 0, sizeof refused / sizeof *refused);
-    tcase_add_test(tcase, usual);
-    tcase_add_test(tcase, too_many);
-    tcase_add_test(tcase, long_words);
-    tcase_add_test(tcase, fits);
-    tcase_add_test(tcase, fits_not);
-    suite_add_tcase(suite, tcase);
-    return unit_run(suite);
 }

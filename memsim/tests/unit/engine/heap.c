@@ -27,7 +27,7 @@ enum fault {
     PEAK_OF_HEAP,  /* what is beyond the blocks does not count */
     KEEPS_MISSED,  /* a block that was not seen freed stays */
     FAILS_FREE,    /* a realloc that failed frees */
-    ZERO_IS_NONE,  /* a block of 0 bytes is none */
+    ZERO_IS_NONE,  /* a block of 0 bytes does not count */
     TRIMS_ONE,     /* one allocation function at most is taken off */
     TEMP_ALWAYS,   /* every block that is freed was temporary */
     COUNTS_FAILED, /* what failed is an allocation */
@@ -65,7 +65,6 @@ struct model {
     uint64_t fault_at, events;
 };
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 static struct stack stacks[STACKS];
 static struct msim_heap_options options;
@@ -97,10 +96,9 @@ static void describe(struct unit_random *random)
     }
 }
 
-static void setup(void)
+UNIT_BEFORE()
 {
     struct unit_random random = {4711};
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
     describe(&random);
     options = msim_heap_usual;
@@ -108,11 +106,6 @@ static void setup(void)
     options.alloc_fns = (struct msim_option_names){{"alloc1", "alloc2", "xm*", "x*al*c"}, 4};
     options.ignore_fns = (struct msim_option_names){{"skip"}, 1};
     options.max_snapshots = 10;
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 /* --- The model ---------------------------------------------------------------------------------- */
@@ -238,7 +231,7 @@ static void model_sums(struct model *model, uint64_t time)
         model->peak = *now;
 }
 
-/* --- Running both ------------------------------------------------------------------------------- */
+/* --- Running both ------------------------------------------------------------------------- */
 
 struct run {
     struct msim_heap *heap;
@@ -338,7 +331,7 @@ static void run_some(struct run *run, unsigned calls)
     }
 }
 
-/* --- Comparing ---------------------------------------------------------------------------------- */
+/* --- Comparing ---------------------------------------------------------------------------- */
 
 static bool counts_differ(const struct msim_heap *heap, const struct model *model)
 {
@@ -385,7 +378,7 @@ static bool differ(const struct run *run)
            places_differ(heap, model);
 }
 
-START_TEST(agrees)
+UNIT_EACH(agrees, 40)
 {
     struct run run;
     options.stacks = _i % 2;
@@ -397,7 +390,6 @@ START_TEST(agrees)
     }
     ck_assert(run.model.missed && run.model.foreign && run.heap->peak_number > 3);
 }
-END_TEST
 
 /* True: comparing finds the fault, on some run. */
 static bool finds(enum fault fault, uint64_t at)
@@ -415,13 +407,12 @@ static bool finds(enum fault fault, uint64_t at)
     return found;
 }
 
-START_TEST(finds_faults)
+UNIT_FROM(finds_faults, RIGHT, FAULTS)
 {
     ck_assert_msg(finds((enum fault)_i, 50) == (_i != RIGHT), "fault %d", _i);
 }
-END_TEST
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 static struct msim_heap *heap;
 
@@ -440,7 +431,7 @@ static void start_by_hand(void)
 
 /* What memusage says of these calls, but for frees: it does not count the realloc among them
  * either. */
-START_TEST(as_memusage)
+UNIT_TEST(as_memusage)
 {
     const struct msim_usage *usage;
     start_by_hand();
@@ -469,10 +460,9 @@ START_TEST(as_memusage)
     ck_assert(usage->sizes[12] == 1 && usage->large == 3);
     ck_assert_uint_eq(heap->bytes_max, 70050);
 }
-END_TEST
 
 /* More than can be said, and addresses that can be none, fail or are foreign. */
-START_TEST(nonsense)
+UNIT_TEST(nonsense)
 {
     start_by_hand();
     event(MSIM_HEAP_CALLOC, UINT64_MAX, 0, 0);
@@ -485,10 +475,9 @@ START_TEST(nonsense)
     ck_assert_uint_eq(msim_heap_live(heap), 0);
     ck_assert_uint_eq(heap->peak_number, 0);
 }
-END_TEST
 
 /* A child has what was live and the past; its own calls are counted from 0. */
-START_TEST(cleared)
+UNIT_TEST(cleared)
 {
     start_by_hand();
     event(MSIM_HEAP_MALLOC, 100, 0x1000, 0);
@@ -504,10 +493,9 @@ START_TEST(cleared)
     ck_assert_uint_eq(msim_place_at(&heap->callers, 0)->counts.frees, 1);
     ck_assert_uint_eq(heap->bytes, 0);
 }
-END_TEST
 
 /* What is mapped is the heap then, and what malloc gives out is not. */
-START_TEST(pages_as_heap)
+UNIT_TEST(pages_as_heap)
 {
     options.pages = true;
     start_by_hand();
@@ -523,21 +511,4 @@ START_TEST(pages_as_heap)
     ck_assert_uint_eq(heap->bytes, 0x5000);
     ck_assert_uint_eq(msim_heap_peak(heap).heap, (UINT64_C(1) << 44) + 0x5000);
     ck_assert_uint_eq(msim_heap_peak(heap).extra, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("heap");
-    TCase *tests = tcase_create("heap");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, agrees, 0, 40);
-    tcase_add_loop_test(tests, finds_faults, RIGHT, FAULTS);
-    tcase_add_test(tests, as_memusage);
-    tcase_add_test(tests, nonsense);
-    tcase_add_test(tests, cleared);
-    tcase_add_test(tests, pages_as_heap);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -15,24 +15,21 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 static struct msim_heap_options options;
 static struct msim_heap *heap;
 static struct unit_text text;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
     options = msim_heap_usual;
     unit_text_start(&text);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     unit_text_end(&text);
-    unit_memory_end(&memory);
 }
 
 static void start(void)
@@ -94,7 +91,7 @@ static void must_be_read_by(const char *program)
     ck_assert_int_ne(status_of(program, text.text + 3, text.used - 3), 0);
 }
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 /*
  * main -> get, main -> parse -> get, where get is inlined into nothing and xmalloc is what it
@@ -138,7 +135,7 @@ static void options_by_hand(void)
     options.alloc_fns = (struct msim_option_names){{"xmalloc"}, 1};
 }
 
-START_TEST(heap_by_hand)
+UNIT_TEST(heap_by_hand)
 {
     options_by_hand();
     run_by_hand();
@@ -182,9 +179,8 @@ START_TEST(heap_by_hand)
             "time=6000\nmem_heap_B=400\nmem_heap_extra_B=24\nmem_stacks_B=0\nheap_tree=empty\n");
     must_be_read_by("ms_print");
 }
-END_TEST
 
-START_TEST(allocs_by_hand)
+UNIT_TEST(allocs_by_hand)
 {
     options_by_hand();
     run_by_hand();
@@ -208,9 +204,8 @@ START_TEST(allocs_by_hand)
             "summary: 5 906 2 896 0 1 400\n");
     must_be_read_by("cg_annotate");
 }
-END_TEST
 
-START_TEST(summary_by_hand)
+UNIT_TEST(summary_by_hand)
 {
     options_by_hand();
     run_by_hand();
@@ -230,10 +225,9 @@ START_TEST(summary_by_hand)
         "new              1  1,234,567        0\n"
         "delete           1  1,234,567        0\n");
 }
-END_TEST
 
 /* A program that allocates nothing; and mappings. */
-START_TEST(little)
+UNIT_TEST(little)
 {
     options.detailed_freq = 1;
     options.pages = true;
@@ -252,11 +246,10 @@ START_TEST(little)
     must_be("\nHeap peak:             0 B  (0 heap + 0 extra + 0 stacks)\n"
             "Heap allocs:           0    (0 B; 0 temporary, 0 failed, 0 never freed: 0 B)\n");
 }
-END_TEST
 
 /* Functions inlined into each other stand at one address and are one step of the depth; a function
  * that calls itself stands at one address too, and is as many steps as calls. */
-START_TEST(depth_by_hand)
+UNIT_TEST(depth_by_hand)
 {
     uint32_t main_ = call_at(0x1000, "main", "a.c", 1, 0);
     uint32_t outer = call_at(0x2000, "outer", "a.c", 2, main_);
@@ -279,10 +272,9 @@ START_TEST(depth_by_hand)
                      " n1: 10 0x3000: self (a.c:4)\n"
                      "  n0: 10 0x3000: self (a.c:4)\n");
 }
-END_TEST
 
 /* What was mapped before the start, and a stack that ends where another one goes on. */
-START_TEST(unknown_callers)
+UNIT_TEST(unknown_callers)
 {
     uint32_t main_ = call_at(0x1000, "main", "a.c", 1, 0);
     uint32_t begun = call_at(0x2000, "f", "a.c", 2, main_);
@@ -303,9 +295,8 @@ START_TEST(unknown_callers)
                      "  n0: 20 0x1000: main (a.c:1)\n"
                      "  n0: 10 0x0: ???\n");
 }
-END_TEST
 
-/* --- Any trees ---------------------------------------------------------------------------------- */
+/* --- Any trees ---------------------------------------------------------------------------- */
 
 enum { LEVELS = 5, PLACES = 120 };
 
@@ -391,7 +382,7 @@ static unsigned check_node(uint32_t number, uint64_t *path, unsigned level, uint
     return nodes;
 }
 
-START_TEST(any_trees)
+UNIT_EACH(any_trees, 60)
 {
     struct unit_random random = {(uint64_t)_i};
     uint64_t path[LEVELS] = {0};
@@ -421,13 +412,12 @@ START_TEST(any_trees)
         used = heap->forest.nodes.used;
     }
 }
-END_TEST
 
-/* --- Which snapshots are kept ------------------------------------------------------------------- */
+/* --- Which snapshots are kept ------------------------------------------------------------- */
 
 /* However long it takes: the first and the last stay, none comes twice, and none is missing for
  * long. */
-START_TEST(snapshots_kept)
+UNIT_EACH(snapshots_kept, 12)
 {
     struct unit_random random = {(uint64_t)_i};
     uint64_t time = 0, apart = 1 + unit_below(&random, 1000);
@@ -453,10 +443,9 @@ START_TEST(snapshots_kept)
     msim_heap_file(heap, &(struct msim_about){.command = "./prog"}, &text.sink);
     must_be_read_by("ms_print");
 }
-END_TEST
 
 /* A million changes at one moment are one moment. */
-START_TEST(no_time_passes)
+UNIT_TEST(no_time_passes)
 {
     options.max_snapshots = 10;
     start();
@@ -464,24 +453,4 @@ START_TEST(no_time_passes)
         event(MSIM_HEAP_MALLOC, 0, i, 0x1000, 0, 5);
     ck_assert_uint_eq(heap->timeline.min_gap, 1);
     ck_assert_uint_eq(heap->timeline.used, 5);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("heapfile");
-    TCase *tests = tcase_create("heapfile");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, heap_by_hand);
-    tcase_add_test(tests, allocs_by_hand);
-    tcase_add_test(tests, summary_by_hand);
-    tcase_add_test(tests, little);
-    tcase_add_test(tests, depth_by_hand);
-    tcase_add_test(tests, unknown_callers);
-    tcase_add_loop_test(tests, any_trees, 0, 60);
-    tcase_add_loop_test(tests, snapshots_kept, 0, 12);
-    tcase_add_test(tests, no_time_passes);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

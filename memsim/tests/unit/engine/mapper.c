@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The simulator with a mapper: random programs whose data the mapper moves, against the oracle, which
- * gets the moved addresses; and references in pieces, counted by hand.
+ * The simulator with a mapper: random programs whose data the mapper moves, against the oracle,
+ * which gets the moved addresses; and references in pieces, counted by hand.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
 #include "tests/unit/lib/program.h"
+#include "tests/unit/naive/naive.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 1500, CHUNKS = 12 };
 
@@ -113,25 +113,23 @@ static unsigned run(uint64_t seed, uint64_t oracle)
     return count;
 }
 
-START_TEST(moved_programs)
+UNIT_EACH(moved_programs, PROGRAMS)
 {
     ck_assert_uint_eq(run(31000 + (uint64_t)_i, AWAY), 0);
 }
-END_TEST
 
 /* An oracle whose data is elsewhere must be found to differ. */
-START_TEST(finds_other_place)
+UNIT_TEST(finds_other_place)
 {
     unsigned found = 0;
     for (uint64_t seed = 31000; seed < 31010; seed++)
         found += run(seed, AWAY + 16) != 0;
     ck_assert_uint_gt(found, 0);
 }
-END_TEST
 
 /* --- Pieces ------------------------------------------------------------------------------- */
 
-/* The first 8 bytes are in row 1 and on one line, the others each on a line of their own in row 2. */
+/* The first 8 bytes are in row 1 and on one line, the others on a line each in row 2. */
 static unsigned split(void *self, const struct msim_segment *segment,
                       const struct msim_access *access, uint64_t first, uint32_t size,
                       struct msim_piece *piece)
@@ -144,7 +142,7 @@ static unsigned split(void *self, const struct msim_segment *segment,
     return used;
 }
 
-START_TEST(pieces)
+UNIT_TEST(pieces)
 {
     struct unit_memory memory;
     struct msim_dict dict;
@@ -186,17 +184,4 @@ START_TEST(pieces)
     ck_assert_uint_eq(row[2]->count[MSIM_WRITE][MSIM_REFS], 16);
     ck_assert_uint_eq(row[2]->count[MSIM_WRITE][MSIM_MISS_L1], 8); /* 9 of 16 lines are in use */
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("mapper");
-    TCase *moves = tcase_create("moves");
-    tcase_set_timeout(moves, 600);
-    tcase_add_loop_test(moves, moved_programs, 0, PROGRAMS);
-    tcase_add_test(moves, finds_other_place);
-    tcase_add_test(moves, pieces);
-    suite_add_tcase(suite, moves);
-    return unit_run(suite);
 }

@@ -2,7 +2,8 @@
 /*
  * Page-ins against a model that looks at the page of every byte of every reference: random programs
  * with mappings that come and go, on random machines, so that the list is found by TLB misses, by
- * watching, and by a pass of its own, each with the same calling contexts.  Mappings and sets of pages are compared with a plain array.
+ * watching, and by a pass of its own, each with the same calling contexts.  Mappings and sets of
+ * pages are compared with a plain array.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +16,6 @@
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 24, ROOM = 4096, CHUNKS = 20, MODEL_MAX = 1 << 20, REGION = 64 };
-
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
 
 /* --- The model ---------------------------------------------------------------------------- */
 
@@ -204,7 +193,7 @@ static void counts_of(struct msim_study *study, struct unit_text *text)
                      &(struct msim_about){.command = "./prog"}, &text->sink);
 }
 
-START_TEST(equals_model)
+UNIT_EACH(equals_model, unit_rounds(PROGRAMS))
 {
     static uint64_t words[ROOM], mixed[4 * ROOM];
     static struct unit_program program;
@@ -242,7 +231,6 @@ START_TEST(equals_model)
     unit_text_end(&one);
     unit_text_end(&other);
 }
-END_TEST
 
 /* --- Contexts ----------------------------------------------------------------------------- */
 
@@ -251,7 +239,7 @@ static const struct msim_page_counts *pages_of(const struct msim_study *study)
     return &study->sim->contexts.pages;
 }
 
-/* Every count of `one` is in `other`, and all together are what the list and the prediction have. */
+/* Every count of `one` is in `other`, and together they are what list and prediction have. */
 static void same_contexts(const struct msim_study *one, const struct msim_study *other, int seed)
 {
     const struct msim_page_counts *counts = pages_of(one), *others = pages_of(other);
@@ -277,7 +265,7 @@ static void same_contexts(const struct msim_study *one, const struct msim_study 
 
 /* The same program on a machine whose TLBs find the touches, and on one without, where a pass is ahead
  * of the simulator by a chunk; it also is where intervals end within a chunk, few or many. */
-START_TEST(contexts_agree)
+UNIT_EACH(contexts_agree, unit_rounds(PROGRAMS))
 {
     static const char *const intervals[] = {"--interval=none", "--interval=700", "--interval=1"};
     static uint64_t words[ROOM], mixed[4 * ROOM];
@@ -315,7 +303,6 @@ START_TEST(contexts_agree)
     const struct msim_pagein *passed = msim_study_observer(other, &msim_pagein_observer);
     ck_assert(found->sim && !passed->sim && pages_of(one)->pairs.used > CHUNKS);
 }
-END_TEST
 
 /* --- Mappings ----------------------------------------------------------------------------- */
 
@@ -339,7 +326,7 @@ static void compare_mappings(const struct msim_mappings *mappings, const struct 
     }
 }
 
-START_TEST(mappings_are_an_array)
+UNIT_TEST(mappings_are_an_array)
 {
     struct unit_random random = {77};
     struct plain plain[REGION] = {{0}};
@@ -385,12 +372,11 @@ START_TEST(mappings_are_an_array)
         compare_mappings(&mappings, plain);
     }
 }
-END_TEST
 
 /* --- Faults ------------------------------------------------------------------------------- */
 
 /* By hand, on a mapping of a file and on one of nothing. */
-START_TEST(faults)
+UNIT_TEST(faults)
 {
     struct msim_faults faults;
     struct msim_mapping file = {.start = 0x10000, .end = 0x40000, .name = 1, .flags = 3};
@@ -425,11 +411,10 @@ START_TEST(faults)
     msim_faults_touch(&faults, 0x181, &none, true);
     ck_assert_uint_eq(msim_faults_count(&faults), 10);
 }
-END_TEST
 
 /* In a child: memory of its own is there; shared memory is not, but a read maps what its parent had
  * around the page; nothing is left of what was not mapped, written or not. */
-START_TEST(faults_of_children)
+UNIT_TEST(faults_of_children)
 {
     struct msim_faults faults;
     struct msim_mapping own = {.start = 0x100000, .end = 0x140000, .flags = 3};
@@ -467,11 +452,10 @@ START_TEST(faults_of_children)
     msim_faults_touch(&faults, 0x210, &shared, true);
     ck_assert_uint_eq(msim_faults_count(&faults), 2);
 }
-END_TEST
 
 /* Moves of half the addresses, and of a few pages: their states come with them, and it takes no longer
  * than there are pages. */
-START_TEST(moves)
+UNIT_TEST(moves)
 {
     struct msim_faults faults;
     struct msim_mapping none = {.start = 0x100000, .end = 0x4000000, .flags = 3};
@@ -496,18 +480,17 @@ START_TEST(moves)
     msim_faults_move(&faults, 0x100000, 0x9000000, 0);
     msim_faults_move(&faults, UINT64_MAX - 0xfff, 0x9000000, UINT64_MAX);
 }
-END_TEST
 
 /* A file of the tool's is in no list and no sum.  With pages of 64 KB, what it shares one with is
  * listed all the same. */
-START_TEST(leaves_out_the_tools)
+UNIT_EACH(leaves_out_the_tools, 2)
 {
     struct msim_dict dict;
     struct msim_pagein pagein = {0};
     struct msim_pagein_options options = msim_pagein_usual;
     struct msim_page_touch touch = {.size = 4, .kind = MSIM_READ};
     msim_dict_init(&dict, &memory.mem);
-    options.page_shift = _i;
+    options.page_shift = _i ? 16 : 12;
     msim_pagein_init(&pagein, &memory.mem, &dict, &options);
     for (uint64_t i = 0; i < 2; i++) {
         uint64_t name = msim_dict_string(&dict, i ? "/lib/vgpreload.so" : "/lib/libc.so");
@@ -521,31 +504,12 @@ START_TEST(leaves_out_the_tools)
     touch.kind = MSIM_WRITE;
     touch.first = 0x104000;
     msim_pagein_touch(&pagein, &touch);
-    ck_assert_uint_eq(pagein.lines.used, _i == 12 ? 4 : 1);
-    ck_assert_uint_eq(pagein.data, _i == 12 ? 4 : 1);
+    ck_assert_uint_eq(pagein.lines.used, _i ? 1 : 4);
+    ck_assert_uint_eq(pagein.data, _i ? 1 : 4);
     ck_assert_uint_eq(pagein.left_out, 4);
     ck_assert_uint_eq(msim_faults_count(&pagein.faults), 1);
     ck_assert_uint_eq(pagein.faults.tool.first, 1);
     ck_assert_uint_eq(pagein.faults.tool.copied, 1);
     msim_pagein_clear(&pagein);
     ck_assert_uint_eq(pagein.left_out + pagein.faults.tool.first + pagein.faults.tool.copied, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("pagein");
-    TCase *tests = tcase_create("pagein");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, equals_model, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(tests, contexts_agree, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(tests, mappings_are_an_array);
-    tcase_add_test(tests, faults);
-    tcase_add_test(tests, faults_of_children);
-    tcase_add_test(tests, moves);
-    tcase_add_loop_test(tests, leaves_out_the_tools, 12, 13);
-    tcase_add_loop_test(tests, leaves_out_the_tools, 16, 17);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

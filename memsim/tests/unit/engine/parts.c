@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Counts by part of the run against a model that runs one record at a time and keeps the counts of each
- * path of regions apart: random programs, whose threads begin and end regions, switch collection, dump
- * and forget, on random machines; half of them also divided by thread.  Every count of every site in every part must be equal, and how often
- * each began, whether the simulator gets whole chunks or single records.  A faulty model must be found
- * to differ.
+ * Counts by part of the run against a model that runs one record at a time and keeps the counts of
+ * each path of regions apart: random programs, whose threads begin and end regions, switch
+ * collection, dump and forget, on random machines; half of them also divided by thread.  Every
+ * count of every site in every part must be equal, and how often each began, whether the simulator
+ * gets whole chunks or single records.  A faulty model must be found to differ.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/caches/partcounts.h"
-#include "engine/caches/sim.h"
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/program.h"
-#include "tests/unit/naive/naive.h"
+#include "tests/unit/lib/simulated.h"
 
 enum { PROGRAMS = 60, CHUNK_WORDS = 3000, NAMES = 4, THREADS = 4, PARTS = 1000 };
 enum { DEPTH = NAMES + 1 /* regions, and the thread */ };
@@ -181,12 +179,7 @@ static void model_clear(struct model *model)
 /* --- Both ----------------------------------------------------------------------------------- */
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct unit_random random; /* how it is run */
-    struct msim_machine machine;
-    struct msim_profile profile;
-    struct msim_sim *sim;
+    struct simulated on;
     struct naive *naive;
     struct model model;
     uint32_t name[NAMES], last; /* strings; `last`: the segment run last */
@@ -196,19 +189,14 @@ static void start(struct run *run, enum fault fault, uint64_t seed)
 {
     static const char *const names[] = {"load", "parse", "solve", "print"};
     *run = (struct run){.model = {.fault = fault, .by_thread = seed % 2}};
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    program_start(&run->program, mem, seed);
-    run->random.state = ~seed;
-    run->machine = random_machine(&run->random);
+    simulated_start(&run->on, seed);
+    run->on.machine = random_machine(&run->on.random);
     for (unsigned i = 0; i < NAMES; i++)
-        run->name[i] = msim_dict_string(&run->program.dict, names[i]);
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, &run->machine);
+        run->name[i] = msim_dict_string(&run->on.program.dict, names[i]);
+    simulated_make(&run->on);
     if (run->model.by_thread)
-        msim_open_divide(&run->sim->parts.open);
-    run->naive = naive_new(&run->program.dict, &run->machine);
+        msim_open_divide(&run->on.sim->parts.open);
+    run->naive = naive_new(&run->on.program.dict, &run->on.machine);
 }
 
 static void end(struct run *run)
@@ -216,7 +204,7 @@ static void end(struct run *run)
     for (uint32_t i = 0; i < run->model.parts; i++)
         free(run->model.part[i]);
     naive_free(run->naive);
-    unit_memory_end(&run->memory);
+    simulated_end(&run->on);
 }
 
 static size_t put_event(struct run *run, uint64_t *words)
@@ -224,25 +212,25 @@ static size_t put_event(struct run *run, uint64_t *words)
     static const enum msim_part_call calls[] = {MSIM_PART_BEGIN, MSIM_PART_BEGIN, MSIM_PART_BEGIN,
                                                 MSIM_PART_BEGIN, MSIM_PART_END,   MSIM_PART_END,
                                                 MSIM_PART_END,   MSIM_PART_MARK,  MSIM_PART_TOGGLE};
-    enum msim_part_call call = calls[unit_below(&run->random, sizeof calls / sizeof *calls)];
-    if (unit_one_in(&run->random, 4)) {
+    enum msim_part_call call = calls[unit_below(&run->on.random, sizeof calls / sizeof *calls)];
+    if (unit_one_in(&run->on.random, 4)) {
         words[0] = msim_event_header(MSIM_EVENT_THREAD, MSIM_THREAD_WORDS);
-        words[1] = unit_below(&run->random, THREADS);
+        words[1] = unit_below(&run->on.random, THREADS);
         return 2;
     }
-    if (unit_one_in(&run->random, 30))
-        call = unit_one_in(&run->random, 2) ? MSIM_PART_DUMP : MSIM_PART_ZERO;
+    if (unit_one_in(&run->on.random, 30))
+        call = unit_one_in(&run->on.random, 2) ? MSIM_PART_DUMP : MSIM_PART_ZERO;
     words[0] = msim_event_header(MSIM_EVENT_PART, MSIM_PART_WORDS);
-    words[1] = (uint64_t)run->name[unit_below(&run->random, NAMES)] << 32 | call;
+    words[1] = (uint64_t)run->name[unit_below(&run->on.random, NAMES)] << 32 | call;
     return 2;
 }
 
 /* A piece of the program, and an event before it, if it does not go on with an instruction. */
 static size_t put_piece(struct run *run, uint64_t *words)
 {
-    size_t room = MSIM_WORDS_MAX + 1 + unit_below(&run->random, 100), before = 2;
-    size_t used = program_run(&run->program, words + before, room);
-    if (program_goes_on(&run->program.dict, words[before])) {
+    size_t room = MSIM_WORDS_MAX + 1 + unit_below(&run->on.random, 100), before = 2;
+    size_t used = program_run(&run->on.program, words + before, room);
+    if (program_goes_on(&run->on.program.dict, words[before])) {
         memmove(words, words + before, used * sizeof *words);
         return used;
     }
@@ -252,7 +240,7 @@ static size_t put_piece(struct run *run, uint64_t *words)
 
 static void model_record(struct run *run, const uint64_t *record, const uint64_t *next)
 {
-    const struct msim_dict *dict = &run->program.dict;
+    const struct msim_dict *dict = &run->on.program.dict;
     naive_run(run->naive, record, next);
     if (msim_header_is_event(*record)) {
         model_event(&run->model, record);
@@ -272,50 +260,43 @@ static void run_chunk(struct run *run)
 {
     static uint64_t words[2 * CHUNK_WORDS];
     size_t used = 0;
-    bool singly = unit_one_in(&run->random, 3);
+    bool singly = unit_one_in(&run->on.random, 3);
     while (used < CHUNK_WORDS)
         used += put_piece(run, words + used);
     for (size_t at = 0, next; at < used; at = next) {
         next = at + 1 + msim_header_words(words[at]);
         model_record(run, words + at, words + next);
         if (singly)
-            msim_sim_run(run->sim, words + at, words + next);
+            msim_sim_run(run->on.sim, words + at, words + next);
     }
     if (!singly)
-        msim_sim_run(run->sim, words, words + used);
-}
-
-static void translate(struct run *run, unsigned count)
-{
-    program_translate(&run->program, count);
-    msim_profile_extend(&run->profile);
-    msim_sim_extend(run->sim);
+        msim_sim_run(run->on.sim, words, words + used);
 }
 
 static void run_chunks(struct run *run, unsigned chunks)
 {
-    translate(run, 1 + (unsigned)unit_below(&run->random, 100));
+    simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 100));
     for (unsigned i = 0; i < chunks; i++) {
         run_chunk(run);
-        if (unit_one_in(&run->random, 3))
-            translate(run, 1 + (unsigned)unit_below(&run->random, 20));
-        if (unit_one_in(&run->random, 5))
-            msim_sim_settle(run->sim);
-        if (unit_one_in(&run->random, 30)) {
-            msim_sim_settle(run->sim);
-            msim_profile_clear(&run->profile);
-            msim_parts_clear(&run->sim->parts);
+        if (unit_one_in(&run->on.random, 3))
+            simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 20));
+        if (unit_one_in(&run->on.random, 5))
+            msim_sim_settle(run->on.sim);
+        if (unit_one_in(&run->on.random, 30)) {
+            msim_sim_settle(run->on.sim);
+            msim_profile_clear(&run->on.profile);
+            msim_parts_clear(&run->on.sim->parts);
             model_clear(&run->model);
         }
     }
-    msim_sim_settle(run->sim);
+    msim_sim_settle(run->on.sim);
 }
 
 /* --- Comparing ------------------------------------------------------------------------------ */
 
 static struct model_part *same_path(struct run *run, uint32_t number)
 {
-    const struct msim_part_tree *tree = &run->sim->parts.open.tree;
+    const struct msim_part_tree *tree = &run->on.sim->parts.open.tree;
     const struct msim_run_part *part = msim_run_part_at(tree, number);
     uint32_t name[DEPTH] = {0}, names = part->depth, stretch = part->stretch;
     ck_assert_uint_le(names, DEPTH);
@@ -355,10 +336,10 @@ static bool part_differs(struct run *run, const struct msim_part_counts *counts,
     memset(&all, 0, sizeof all);
     sums.part = all.part = number;
     msim_part_counts_take_of(counts, number, &(struct msim_part_taker){add_sum, &sums});
-    msim_part_counts_take(&run->sim->parts, &(struct msim_part_taker){add_sum, &all});
+    msim_part_counts_take(&run->on.sim->parts, &(struct msim_part_taker){add_sum, &all});
     const struct model_part *model = same_path(run, number);
-    bool differs = msim_run_part_at(&run->sim->parts.open.tree, number)->times != model->times;
-    for (uint32_t site = 0; site < run->profile.rows.used; site++) {
+    bool differs = msim_run_part_at(&run->on.sim->parts.open.tree, number)->times != model->times;
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++) {
         differs |= rows_differ(&sums.row[site], &model->row[site]);
         differs |= rows_differ(&sums.row[site], &all.row[site]);
         msim_row_subtract(&rest[site], &sums.row[site]);
@@ -369,41 +350,40 @@ static bool part_differs(struct run *run, const struct msim_part_counts *counts,
 static bool differs(struct run *run)
 {
     static struct msim_row rest[UNIT_SITES_MAX];
-    uint32_t parts = run->sim->parts.open.tree.parts.used;
+    uint32_t parts = run->on.sim->parts.open.tree.parts.used;
     struct msim_part_counts counts;
     bool found = false;
-    msim_part_counts_init(&counts, &run->sim->parts, &run->memory.mem);
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
-        rest[site] = *msim_profile_row(&run->profile, site);
+    msim_part_counts_init(&counts, &run->on.sim->parts, &run->on.memory.mem);
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
+        rest[site] = *msim_profile_row(&run->on.profile, site);
     for (uint32_t number = 1; number < parts; number++)
         found |= part_differs(run, &counts, number, rest);
     const struct model_part *none = model_part(&run->model, 0, run->name, 0);
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
         found |= rows_differ(&rest[site], &none->row[site]);
     /* No part of the model is missing: its counts are those of the profile. */
-    for (uint32_t site = 0; site < run->profile.rows.used; site++) {
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++) {
         struct msim_row sum = {0};
         for (uint32_t i = 0; i < run->model.parts; i++)
             msim_row_add(&sum, &run->model.part[i]->row[site]);
-        found |= rows_differ(&sum, msim_profile_row(&run->profile, site));
+        found |= rows_differ(&sum, msim_profile_row(&run->on.profile, site));
     }
     return found;
 }
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     static struct run run;
     start(&run, RIGHT, 3000 + (uint64_t)_i);
     run_chunks(&run, 12);
     bool bad = differs(&run);
-    uint32_t parts = run.sim->parts.open.tree.parts.used;
+    uint32_t parts = run.on.sim->parts.open.tree.parts.used;
     end(&run);
     ck_assert_msg(!bad, "program %d", _i);
     ck_assert_uint_gt(parts, 4);
 }
-END_TEST
 
-START_TEST(finds_faults)
+UNIT_FROM(finds_faults, ENDS_AT_ONCE, FAULTS)
 {
     static struct run run;
     bool found = false;
@@ -414,16 +394,4 @@ START_TEST(finds_faults)
         end(&run);
     }
     ck_assert_msg(found, "fault %d is not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("parts");
-    TCase *tests = tcase_create("parts");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(tests, finds_faults, ENDS_AT_ONCE, FAULTS);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

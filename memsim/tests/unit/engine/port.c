@@ -127,7 +127,7 @@ static const struct {
 
 enum { PORTS = sizeof ports / sizeof *ports };
 
-START_TEST(as_lists)
+UNIT_EACH(as_lists, PORTS)
 {
     struct bench bench;
     start(&bench, ports[_i].cache, ports[_i].tlb);
@@ -137,10 +137,9 @@ START_TEST(as_lists)
     ck_assert(ports[_i].pairs == (bench.pairs > 0));
     unit_memory_end(&bench.memory);
 }
-END_TEST
 
 /* Nothing was referenced: then nothing is known, whatever the empty entries look like. */
-START_TEST(empty)
+UNIT_TEST(empty)
 {
     struct bench bench;
     start(&bench, ports[0].cache, ports[0].tlb);
@@ -152,10 +151,9 @@ START_TEST(empty)
         }
     unit_memory_end(&bench.memory);
 }
-END_TEST
 
 /* Lists with one way more must be found to differ. */
-START_TEST(finds_fault)
+UNIT_TEST(finds_fault)
 {
     struct bench bench;
     bool same = true;
@@ -165,16 +163,4 @@ START_TEST(finds_fault)
         same = one(&bench);
     ck_assert(!same);
     unit_memory_end(&bench.memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("port");
-    TCase *tests = tcase_create("port");
-    tcase_add_loop_test(tests, as_lists, 0, PORTS);
-    tcase_add_test(tests, empty);
-    tcase_add_test(tests, finds_fault);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -13,26 +13,23 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/text.h"
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 static struct msim_profile profile;
 static struct msim_machine machine;
 static struct unit_text text;
 static bool inlined; /* the file shows inlined calls */
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
     msim_profile_init(&profile, &memory.mem, &dict);
     machine = (struct msim_machine){0};
     unit_text_start(&text);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     unit_text_end(&text);
-    unit_memory_end(&memory);
 }
 
 static uint32_t site(const char *file, const char *function, uint32_t line)
@@ -67,7 +64,7 @@ static void must_be(const char *expected)
                   is + line, (int)strcspn(expected + line, "\n"), expected + line);
 }
 
-/* --- By hand ------------------------------------------------------------------------------------ */
+/* --- By hand ------------------------------------------------------------------------------ */
 
 /*
  * Two segments, S and T, and what each reference misses when S T T S runs.
@@ -136,7 +133,7 @@ static void run_by_hand(void)
     msim_sim_settle(sim);
 }
 
-START_TEST(file_by_hand)
+UNIT_TEST(file_by_hand)
 {
     make_machine();
     run_by_hand();
@@ -160,10 +157,9 @@ START_TEST(file_by_hand)
             "0 2 1 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 0\n"
             "summary: 6 3 3 2 3 2 5 3 2 2 3 2 2 2 1 1 2 1\n");
 }
-END_TEST
 
 /* Several cores are described behind the levels; one core is not. */
-START_TEST(cores_by_hand)
+UNIT_TEST(cores_by_hand)
 {
     make_machine();
     write_file("./prog");
@@ -185,9 +181,8 @@ START_TEST(cores_by_hand)
                    "desc: Est. latencies: usual ones, as those of caches and memory are unknown\n"
                    "cmd: "));
 }
-END_TEST
 
-START_TEST(summary_by_hand)
+UNIT_TEST(summary_by_hand)
 {
     make_machine();
     run_by_hand();
@@ -223,9 +218,8 @@ START_TEST(summary_by_hand)
             "DTLB miss rate:    71.4%  (  60.0%    +  100.0%   )\n"
             "L2TLB miss rate:   38.5%  (  36.4%    +   50.0%   )\n");
 }
-END_TEST
 
-/* --- Objects ------------------------------------------------------------------------------------ */
+/* --- Objects ------------------------------------------------------------------------------ */
 
 static void count_in(const char *file, const char *function, uint32_t line, const char *object)
 {
@@ -237,7 +231,7 @@ static void count_in(const char *file, const char *function, uint32_t line, cons
 }
 
 /* A file without counts names the object of what follows. */
-START_TEST(objects)
+UNIT_TEST(objects)
 {
     count_in("???", "???", 0, "/lib/z.so");
     count_in("???", "???", 0, "/lib/a.so");
@@ -258,9 +252,8 @@ START_TEST(objects)
             "fl=# object: /lib/z.so\nfl=???\nfn=???\n0 1 0 0\nfn=f\n0 4 0 0\n"
             "summary: 55 0 0\n");
 }
-END_TEST
 
-/* --- Inlined calls ------------------------------------------------------------------------------ */
+/* --- Inlined calls ------------------------------------------------------------------------ */
 
 static uint32_t inlined_call(uint32_t outer, const char *function, const char *file, uint32_t line)
 {
@@ -285,7 +278,7 @@ static void count_inlined(uint32_t line, uint32_t call, uint64_t address, uint64
 
 /* Code that is in inlined calls follows that which is not, sorted by function, file and line; what is
  * one line is written once.  A file that does not show them is the same as if there were none. */
-START_TEST(inlined_calls)
+UNIT_TEST(inlined_calls)
 {
     uint32_t g9 = inlined_call(0, "g", "a.c", 9), g10 = inlined_call(0, "g", "a.c", 10);
     uint32_t e = inlined_call(g10, "e", "b.c", 3), g_g = inlined_call(g9, "g", "a.c", 9);
@@ -314,9 +307,8 @@ START_TEST(inlined_calls)
     must_be("cmd: p\nevents: Ir Dr Dw\nfl=z.c\nfn=z\n1 1 0 0\n"
             "fl=# object: /bin/p\nfl=a.c\nfn=f\n1 5 0 0\n2 200 0 0\nsummary: 206 0 0\n");
 }
-END_TEST
 
-/* --- Levels that are off ------------------------------------------------------------------------ */
+/* --- Levels that are off ------------------------------------------------------------------ */
 
 /* Which levels there are, the columns of the file, and the labels of the summary; | is an empty
  * line. */
@@ -379,7 +371,7 @@ static unsigned count_lines(const char *string, const char *beginning)
     return count;
 }
 
-START_TEST(levels_off)
+UNIT_ROWS(levels_off, absent)
 {
     char wanted[200], labels[800];
     unsigned levels = 0;
@@ -400,12 +392,11 @@ START_TEST(levels_off)
     labels_of(text.text, labels);
     ck_assert_str_eq(labels, absent[_i].labels);
 }
-END_TEST
 
-/* --- Large counts --------------------------------------------------------------------------------- */
+/* --- Large counts ------------------------------------------------------------------------- */
 
 /* Columns are as wide as the largest count. */
-START_TEST(large_counts)
+UNIT_TEST(large_counts)
 {
     machine_level(&machine, MSIM_I1, "32K,8,64");
     machine_level(&machine, MSIM_D1, "32K,8,64");
@@ -425,9 +416,8 @@ START_TEST(large_counts)
             "D1  misses:        601,000  (   600,000 rd +      1,000 wr)\n"
             "D1  miss rate:        1.1%  (      1.7%    +       0.0%   )\n");
 }
-END_TEST
 
-/* --- Any counts ----------------------------------------------------------------------------------- */
+/* --- Any counts --------------------------------------------------------------------------- */
 
 /* Sites of a few files and functions in no order, names of functions in several files. */
 static void random_counts(struct unit_random *random)
@@ -461,7 +451,7 @@ static unsigned add_counts(const char *counts, uint64_t *sums, bool subtract)
     return used;
 }
 
-START_TEST(adds_up_in_order)
+UNIT_TEST(adds_up_in_order)
 {
     struct unit_random random = {99};
     uint64_t sums[MSIM_KINDS * MSIM_COUNTS] = {0};
@@ -495,23 +485,4 @@ START_TEST(adds_up_in_order)
         ck_assert_uint_eq(sums[i], 0);
     ck_assert_uint_gt(lines, 2000);
     ck_assert_uint_eq(count_lines(text.text, "summary:"), 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report");
-    TCase *tests = tcase_create("report");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, file_by_hand);
-    tcase_add_test(tests, cores_by_hand);
-    tcase_add_test(tests, summary_by_hand);
-    tcase_add_test(tests, objects);
-    tcase_add_test(tests, inlined_calls);
-    tcase_add_loop_test(tests, levels_off, 0, sizeof absent / sizeof *absent);
-    tcase_add_test(tests, large_counts);
-    tcase_add_test(tests, adds_up_in_order);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

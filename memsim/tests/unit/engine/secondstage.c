@@ -32,18 +32,6 @@ struct way {
     bool was_lost;
 };
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 /* --- The way ------------------------------------------------------------------------------ */
 
 static void post(struct way *way, enum kind kind, const void *from, size_t bytes)
@@ -223,13 +211,12 @@ static struct outcome run(uint64_t seed, enum kind lost)
 
 /* --- Tests -------------------------------------------------------------------------------- */
 
-START_TEST(same_files)
+UNIT_EACH(same_files, SEEDS)
 {
     ck_assert(run(300 + (uint64_t)_i, NOTHING).same);
 }
-END_TEST
 
-START_TEST(losses_are_found)
+UNIT_FROM(losses_are_found, RECORDS, NOTHING)
 {
     unsigned divided = 0, lost = 0, found = 0;
     for (uint64_t seed = 300; seed < 300 + SEEDS; seed++) {
@@ -237,18 +224,17 @@ START_TEST(losses_are_found)
         divided += outcome.divided;
         lost += outcome.was_lost;
         found += !outcome.same;
-        teardown();
-        setup();
+        unit_memory_end(&memory);
+        unit_memory_start(&memory);
     }
     ck_assert_uint_gt(divided, SEEDS / 2);
     ck_assert_uint_gt(lost, 0);
     ck_assert_uint_gt(found, 0);
     ck_assert_uint_le(found, lost);
 }
-END_TEST
 
 /* Without outer levels and observers of misses, there is no second stage. */
-START_TEST(no_second_stage)
+UNIT_TEST(no_second_stage)
 {
     struct msim_dict dict;
     struct msim_machine machine = {0};
@@ -263,18 +249,4 @@ START_TEST(no_second_stage)
     machine_level(&machine, MSIM_L2DTLB, "32,4");
     struct msim_study *levels = new_study(&dict, &machine, NULL);
     ck_assert(msim_study_can_divide(levels) && !msim_study_second_stage_reads(levels));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("secondstage");
-    TCase *tests = tcase_create("secondstage");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, same_files, 0, SEEDS);
-    tcase_add_loop_test(tests, losses_are_found, RECORDS, NOTHING);
-    tcase_add_test(tests, no_second_stage);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -11,51 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/caches/sim.h"
 #include "stream/event.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
-#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/simulated.h"
 
 enum { PROGRAMS = 150, CHUNK_WORDS = 1500 };
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct unit_random random; /* how it is run */
-    struct msim_machine machine;
-    struct msim_profile profile;
-    struct msim_sim *sim;
+    struct simulated on;
     struct naive *naive;
-    unsigned calm; /* settles and clears one in so many chunks; 0: never */
+    unsigned calm; /* settles and clears one in this many chunks; 0: never */
 };
 
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    program_start(&run->program, mem, seed);
-    run->random.state = ~seed;
-    run->machine = *machine;
+    simulated_start(&run->on, seed);
+    run->on.machine = *machine;
     run->calm = 0;
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, machine);
-    run->naive = naive_new(&run->program.dict, machine);
+    simulated_make(&run->on);
+    run->naive = naive_new(&run->on.program.dict, machine);
 }
 
 static void end(struct run *run)
 {
     naive_free(run->naive);
-    unit_memory_end(&run->memory);
-}
-
-static void translate(struct run *run, unsigned count)
-{
-    program_translate(&run->program, count);
-    msim_profile_extend(&run->profile);
-    msim_sim_extend(run->sim);
+    simulated_end(&run->on);
 }
 
 /* One chunk through both, in memory that ends where the chunk does. */
@@ -63,13 +44,13 @@ static void run_chunk(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
     size_t room = MSIM_WORDS_MAX + 1;
-    if (!unit_one_in(&run->random, 5))
-        room += unit_below(&run->random, CHUNK_WORDS);
-    size_t used = program_run(&run->program, words, room);
+    if (!unit_one_in(&run->on.random, 5))
+        room += unit_below(&run->on.random, CHUNK_WORDS);
+    size_t used = program_run(&run->on.program, words, room);
     uint64_t *chunk = malloc(used * sizeof *chunk);
     ck_assert(chunk != NULL);
     memcpy(chunk, words, used * sizeof *chunk);
-    msim_sim_run(run->sim, chunk, chunk + used);
+    msim_sim_run(run->on.sim, chunk, chunk + used);
     free(chunk);
     naive_run(run->naive, words, words + used);
 }
@@ -77,51 +58,39 @@ static void run_chunk(struct run *run)
 /* What may be done between chunks. */
 static void between_chunks(struct run *run)
 {
-    if (unit_one_in(&run->random, 4))
-        translate(run, 1 + (unsigned)unit_below(&run->random, 30));
-    if (!run->calm || !unit_one_in(&run->random, run->calm))
+    if (unit_one_in(&run->on.random, 4))
+        simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 30));
+    if (!run->calm || !unit_one_in(&run->on.random, run->calm))
         return;
-    msim_sim_settle(run->sim);
-    if (unit_one_in(&run->random, 2))
+    msim_sim_settle(run->on.sim);
+    if (unit_one_in(&run->on.random, 2))
         return;
-    msim_profile_clear(&run->profile);
+    msim_profile_clear(&run->on.profile);
     memset(run->naive->row, 0, sizeof run->naive->row);
 }
 
 static void run_chunks(struct run *run, unsigned chunks)
 {
-    translate(run, 1 + (unsigned)unit_below(&run->random, 150));
+    simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 150));
     for (unsigned i = 0; i < chunks; i++) {
         run_chunk(run);
         between_chunks(run);
     }
-    msim_sim_settle(run->sim);
+    msim_sim_settle(run->on.sim);
 }
 
-/* The first count that differs, written to `text`; false if none does. */
-static bool differs(const struct run *run, char *text, size_t room)
+static bool differs(const struct run *run, char where[200])
 {
-    ck_assert_uint_eq(run->profile.rows.used, run->program.dict.sites.used);
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
-        for (int kind = 0; kind < MSIM_KINDS; kind++)
-            for (int count = 0; count < MSIM_COUNTS; count++) {
-                uint64_t is = msim_profile_row(&run->profile, site)->count[kind][count];
-                uint64_t should = run->naive->row[site].count[kind][count];
-                if (is == should)
-                    continue;
-                snprintf(text, room, "site %u, kind %d, count %d: %llu instead of %llu", site, kind,
-                         count, (unsigned long long)is, (unsigned long long)should);
-                return true;
-            }
-    return false;
+    ck_assert_uint_eq(run->on.profile.rows.used, run->on.program.dict.sites.used);
+    return simulated_differs(&run->on, run->naive, MSIM_COUNTS, where, 200);
 }
 
 /* Ends the run; fails if the simulator and the oracle differ. */
 static void must_agree(struct run *run, uint64_t seed)
 {
     char where[200], machine[400];
-    bool bad = differs(run, where, sizeof where);
-    machine_text(&run->machine, machine, sizeof machine);
+    bool bad = differs(run, where);
+    machine_text(&run->on.machine, machine, sizeof machine);
     uint64_t references = run->naive->references;
     end(run);
     ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine);
@@ -130,7 +99,7 @@ static void must_agree(struct run *run, uint64_t seed)
 
 /* --- Programs and machines ------------------------------------------------------------------ */
 
-START_TEST(random_programs)
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 1000 + (uint64_t)_i;
@@ -142,17 +111,17 @@ START_TEST(random_programs)
     run_chunks(&run, 20);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* Some of what the program uses becomes huge, or small again: a few pages, or very many. */
 static void change_map(struct run *run)
 {
-    struct unit_random *random = &run->random;
-    uint64_t around = unit_one_in(random, 2) ? run->program.hot[unit_below(random, PROGRAM_HOT)]
-                                             : run->program.page[unit_below(random, PROGRAM_PAGES)];
+    struct unit_random *random = &run->on.random;
+    uint64_t around = unit_one_in(random, 2)
+                          ? run->on.program.hot[unit_below(random, PROGRAM_HOT)]
+                          : run->on.program.page[unit_below(random, PROGRAM_PAGES)];
     uint64_t pages = 1 + unit_below(random, unit_one_in(random, 3) ? 1 << 28 : 64);
     uint64_t at = (around / 4096 - unit_below(random, pages + 1)) % (UINT64_C(1) << 43) * 4096;
-    uint64_t file = msim_dict_string(&run->program.dict, unit_one_in(random, 5) ? "/lib/x" : "");
+    uint64_t file = msim_dict_string(&run->on.program.dict, unit_one_in(random, 5) ? "/lib/x" : "");
     uint64_t end = at + pages * 4096, other = (at ^ UINT64_C(1) << 45) + pages * 4096;
     static const uint32_t flags[] = {0, 0, 0, MSIM_MAP_HEAP, MSIM_MAP_SHARED, MSIM_MAP_STACK};
     uint64_t flag = flags[unit_below(random, sizeof flags / sizeof *flags)];
@@ -163,7 +132,7 @@ static void change_map(struct run *run)
     };
     const uint64_t *words = record[unit_one_in(random, 2) ? 0 : 1 + unit_below(random, 2)];
     const uint64_t *after = words + 1 + msim_header_words(*words);
-    msim_sim_run(run->sim, words, after);
+    msim_sim_run(run->on.sim, words, after);
     naive_run(run->naive, words, after);
 }
 
@@ -189,7 +158,7 @@ static struct msim_machine with_huge(struct msim_machine machine, struct unit_ra
 }
 
 /* Pages of two sizes: the same machine but for the huge TLBs' sizes. */
-START_TEST(huge_pages)
+UNIT_EACH(huge_pages, unit_rounds(PROGRAMS))
 {
     struct run run;
     uint64_t seed = 15000 + (uint64_t)_i;
@@ -199,18 +168,17 @@ START_TEST(huge_pages)
     start(&run, &machine, seed);
     run.calm = 3;
     if (_i % 4 == 0)
-        limit_times(run.sim, 100);
+        limit_times(run.on.sim, 100);
     for (unsigned i = 0; i < 30; i++) {
-        for (uint64_t changes = unit_below(&run.random, 4); changes > 0; changes--)
+        for (uint64_t changes = unit_below(&run.on.random, 4); changes > 0; changes--)
             change_map(&run);
         run_chunks(&run, 1);
     }
     must_agree(&run, seed);
 }
-END_TEST
 
 /* An oracle that does not hear of the changes must be found to differ. */
-START_TEST(huge_pages_ignored)
+UNIT_TEST(huge_pages_ignored)
 {
     struct run run;
     struct unit_random random = {1};
@@ -226,13 +194,12 @@ START_TEST(huge_pages_ignored)
         change_map(&run);
         run_chunks(&run, 2);
     }
-    ck_assert(differs(&run, where, sizeof where));
+    ck_assert(differs(&run, where));
     end(&run);
 }
-END_TEST
 
 /* The times are made small again before every chunk, or nearly so. */
-START_TEST(times_run_out)
+UNIT_EACH(times_run_out, unit_rounds(30))
 {
     static const uint32_t limits[] = {0, 1, 7, 100, 2000, 20000};
     struct run run;
@@ -240,14 +207,13 @@ START_TEST(times_run_out)
     struct unit_random random = {seed};
     struct msim_machine machine = random_machine(&random);
     start(&run, &machine, seed);
-    limit_times(run.sim, limits[_i % 6]);
+    limit_times(run.on.sim, limits[_i % 6]);
     run_chunks(&run, 20);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* It is late when the run begins, by either clock or by both. */
-START_TEST(late_times)
+UNIT_EACH(late_times, unit_rounds(15))
 {
     struct run run;
     uint64_t seed = 6000 + (uint64_t)_i;
@@ -255,13 +221,12 @@ START_TEST(late_times)
     struct msim_machine machine = random_machine(&random);
     start(&run, &machine, seed);
     if (_i % 3 != 0)
-        run.sim->now = INT32_MAX - 500;
+        run.on.sim->now = INT32_MAX - 500;
     if (_i % 3 != 1)
-        run.sim->outer.now = INT32_MAX - 500;
+        run.on.sim->outer.now = INT32_MAX - 500;
     run_chunks(&run, 8);
     must_agree(&run, seed);
 }
-END_TEST
 
 /* I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB; NULL: absent */
 static const char *const machines[][MSIM_LEVELS] = {
@@ -296,7 +261,7 @@ static const char *const machines[][MSIM_LEVELS] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
-START_TEST(chosen_machines)
+UNIT_EACH(chosen_machines, MACHINES)
 {
     struct run run;
     struct msim_machine machine = {0};
@@ -309,7 +274,6 @@ START_TEST(chosen_machines)
     run_chunks(&run, (unsigned)unit_rounds(60));
     must_agree(&run, seed);
 }
-END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
@@ -326,51 +290,28 @@ static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
     run.naive->fault = fault;
     run.naive->fault_at = at;
     run_chunks(&run, 12);
-    bool found = differs(&run, where, sizeof where);
+    bool found = differs(&run, where);
     end(&run);
     return found;
 }
 
-START_TEST(fault_free)
+UNIT_EACH(fault_free, 3)
 {
     ck_assert(!finds(NAIVE_RIGHT, 0, 77 + (uint64_t)_i));
 }
-END_TEST
 
 /* One reference elsewhere, one record dropped: found wherever it happens. */
-START_TEST(finds_one_fault)
+UNIT_EACH(finds_one_fault, 5)
 {
     ck_assert(finds(NAIVE_MOVES_ONE, 500 * (uint64_t)_i, 77 + (uint64_t)_i));
     ck_assert(finds(NAIVE_DROPS_RECORD, 50 * (uint64_t)_i, 77 + (uint64_t)_i));
 }
-END_TEST
 
 /* A convention that the oracle does not keep is found on some machine. */
-START_TEST(finds_other_convention)
+UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 77; !found && seed < 97; seed++)
         found = finds((enum naive_fault)_i, 0, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sim");
-    TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
-    tcase_set_timeout(agree, 600);
-    tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, huge_pages, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(agree, huge_pages_ignored);
-    tcase_add_loop_test(agree, random_programs, 0, unit_rounds(PROGRAMS));
-    tcase_add_loop_test(agree, times_run_out, 0, unit_rounds(30));
-    tcase_add_loop_test(agree, late_times, 0, unit_rounds(15));
-    tcase_add_loop_test(agree, chosen_machines, 0, MACHINES);
-    tcase_add_loop_test(faults, fault_free, 0, 3);
-    tcase_add_loop_test(faults, finds_one_fault, 0, 5);
-    tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
-    suite_add_tcase(suite, agree);
-    suite_add_tcase(suite, faults);
-    return unit_run(suite);
 }

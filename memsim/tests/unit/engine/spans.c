@@ -13,18 +13,11 @@
 
 enum { ADDRESSES = 60, POOLS = 4, LIVE_MOST = 400 };
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 /* --- Sets --------------------------------------------------------------------------------------- */
@@ -69,7 +62,7 @@ static int overlapping(const struct model_set *set, uint64_t address, uint64_t b
 }
 
 /* Two sets in one store: what happens to one leaves the other as it is. */
-START_TEST(sets)
+UNIT_EACH(sets, 20)
 {
     struct unit_random random = {(uint64_t)_i};
     static struct model_set model[2];
@@ -110,10 +103,9 @@ START_TEST(sets)
     }
     ck_assert_uint_le(spans.nodes.used, 2 * ADDRESSES + 1); /* nodes are used again */
 }
-END_TEST
 
 /* In whatever order, a million blocks are found in moments. */
-START_TEST(many)
+UNIT_EACH(many, 3)
 {
     struct msim_spans spans;
     msim_span_set set = 0;
@@ -127,9 +119,8 @@ START_TEST(many)
         ck_assert(msim_spans_remove(&spans, &set, found.address, &found));
     ck_assert_uint_eq(set, 0);
 }
-END_TEST
 
-/* --- Pools -------------------------------------------------------------------------------------- */
+/* --- Pools -------------------------------------------------------------------------------- */
 
 enum fault {
     RIGHT,
@@ -345,31 +336,15 @@ static bool run(uint64_t seed, enum fault fault)
     return different;
 }
 
-START_TEST(pools)
+UNIT_EACH(pools, 60)
 {
     ck_assert(!run((uint64_t)_i, RIGHT));
 }
-END_TEST
 
-START_TEST(finds_faults)
+UNIT_EACH(finds_faults, FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 0; seed < 20 && !found; seed++)
         found = run(seed, (enum fault)_i);
     ck_assert_msg(found == (_i != RIGHT), "fault %d", _i);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("spans");
-    TCase *tests = tcase_create("spans");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, sets, 0, 20);
-    tcase_add_loop_test(tests, many, 0, 3);
-    tcase_add_loop_test(tests, pools, 0, 60);
-    tcase_add_loop_test(tests, finds_faults, 0, FAULTS);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

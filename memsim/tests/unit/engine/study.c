@@ -16,18 +16,6 @@
 
 enum { ROOM = 4096, CHUNKS = 30 };
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 static struct msim_study *new_study(struct msim_dict *dict, const struct msim_machine *machine,
                                     bool heap)
 {
@@ -76,7 +64,7 @@ static size_t with_heap(struct unit_random *random, const struct msim_dict *dict
 }
 
 /* The file of counts is the same, byte for byte, with a heap observer and without. */
-START_TEST(counts_stay)
+UNIT_EACH(counts_stay, 24)
 {
     static uint64_t words[ROOM], mixed[4 * ROOM];
     static struct unit_program program;
@@ -106,7 +94,6 @@ START_TEST(counts_stay)
     unit_text_end(&one);
     unit_text_end(&other);
 }
-END_TEST
 
 /* --- Times ------------------------------------------------------------------------------------ */
 
@@ -161,16 +148,15 @@ static void times_are_right(const char *i1)
     ck_assert_uint_eq(timeline->snapshots[20].time, time - 3);
 }
 
-START_TEST(times)
+UNIT_TEST(times)
 {
     times_are_right(NULL);
     times_are_right("32K,8,64");
     times_are_right("64,1,32"); /* nothing is on the fast path */
 }
-END_TEST
 
 /* Without a stream, events come one by one and clock events tell what ran. */
-START_TEST(without_stream)
+UNIT_TEST(without_stream)
 {
     struct msim_dict dict;
     struct msim_machine machine = {0};
@@ -194,7 +180,6 @@ START_TEST(without_stream)
     ck_assert_ptr_nonnull(msim_study_file(off, "--memsim-out-file"));
     ck_assert(!off->needs.allocations && !off->needs.mappings);
 }
-END_TEST
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
@@ -205,7 +190,7 @@ static const char *set(struct msim_options *options, const char *argument)
     return msim_option_set(options, option, argument);
 }
 
-START_TEST(options_of_the_heap)
+UNIT_TEST(options_of_the_heap)
 {
     static const char *const wrong[] = {
         "--depth=0",         "--depth=201",          "--depth=",          "--depth=1x",
@@ -232,19 +217,4 @@ START_TEST(options_of_the_heap)
         ck_assert(!set(&options, "--alloc-fn=f"));
     ck_assert(set(&options, "--alloc-fn=f") != NULL);
     ck_assert(!set(&options, "--ignore-fn=g") && heap->ignore_fns.used == 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("study");
-    TCase *tests = tcase_create("study");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, counts_stay, 0, 24);
-    tcase_add_test(tests, times);
-    tcase_add_test(tests, without_stream);
-    tcase_add_test(tests, options_of_the_heap);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

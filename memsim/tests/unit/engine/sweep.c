@@ -11,26 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/caches/sim.h"
 #include "engine/machine/names.h"
 #include "engine/sweep/sweep.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/naive/naive.h"
-#include "tests/unit/lib/program.h"
+#include "tests/unit/lib/simulated.h"
 #include "tests/unit/lib/text.h"
 
 enum { PROGRAMS = 120, CHUNK_WORDS = 1200, CHUNKS = 8, CELLS = 40 };
 
 struct run {
-    struct unit_memory memory;
-    struct unit_program program;
-    struct unit_random random; /* how it is run */
-    struct msim_machine machine;
+    struct simulated on;
     struct msim_grid grid;
     struct msim_cell cells[CELLS];
-    struct msim_profile profile;
-    struct msim_sim *sim;
     struct msim_sweep *sweep;
     struct naive *as_is, *naive[CELLS]; /* the machine; with each cell */
 };
@@ -40,13 +33,13 @@ struct run {
 /* Cells of L2 and L3 see what missed in the machine as it is: see sweep.h. */
 static struct naive *naive_of_cell(const struct run *run, const struct msim_cell *cell)
 {
-    struct msim_machine machine = run->machine;
+    struct msim_machine machine = run->on.machine;
     machine.level[cell->level] = cell->geometry;
     if (cell->level == MSIM_L2TLB)
         machine.level[MSIM_L2ITLB].units = machine.level[MSIM_L2DTLB].units = 0;
     if (cell->level == MSIM_L2ITLB || cell->level == MSIM_L2DTLB)
         machine.level[MSIM_L2TLB].units = 0;
-    struct naive *naive = naive_new(&run->program.dict, &machine);
+    struct naive *naive = naive_new(&run->on.program.dict, &machine);
     if (cell->level != MSIM_L2 && cell->level != MSIM_L3)
         return naive;
     naive->cut = run->as_is->cut;
@@ -142,8 +135,8 @@ static uint32_t page_for(const struct msim_machine *machine, enum msim_level lev
 /* Some cells of one level: few lines and numbers of sets, so that they share stacks and chains. */
 static void random_cells(struct run *run, enum msim_level level, unsigned count)
 {
-    struct unit_random *random = &run->random;
-    uint32_t page = page_for(&run->machine, level);
+    struct unit_random *random = &run->on.random;
+    uint32_t page = page_for(&run->on.machine, level);
     uint32_t lines[2] = {random_line(random, level, page), random_line(random, level, page)};
     uint64_t sets[4] = {random_sets(random), random_sets(random), random_sets(random), 1};
     sets[1] = sets[0] << unit_below(random, 3);
@@ -163,48 +156,34 @@ static void random_grid(struct run *run)
 {
     run->grid.cells = run->cells;
     for (int level = 0; level < MSIM_LEVELS; level++)
-        if (has_input(&run->machine, (enum msim_level)level) && unit_one_in(&run->random, 3))
-            random_cells(run, (enum msim_level)level, 1 + (unsigned)unit_below(&run->random, 6));
+        if (has_input(&run->on.machine, (enum msim_level)level) && unit_one_in(&run->on.random, 3))
+            random_cells(run, (enum msim_level)level, 1 + (unsigned)unit_below(&run->on.random, 6));
     if (!run->grid.used)
         random_cells(run, MSIM_D1, 5);
 }
 
 /* --- Runs ----------------------------------------------------------------------------------- */
 
-/* As the sweep's row among the observers does. */
-static void take_misses(void *self, enum msim_missed_level level, const struct msim_ref *refs,
-                        uint32_t used)
-{
-    if (level == MSIM_MISSED_FIRST)
-        msim_sweep_first(self, refs, used);
-    else
-        msim_sweep_second(self, refs, used);
-}
-
 static void attach(struct msim_sim *sim, struct msim_sweep *sweep)
 {
-    struct msim_miss_observer misses = {take_misses, sweep};
+    struct msim_miss_observer misses = {msim_sweep_missed, sweep};
     msim_sim_attach_misses(sim, &misses);
 }
 
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
-    unit_memory_start(&run->memory);
-    const struct msim_mem *mem = &run->memory.mem;
-    program_start(&run->program, mem, seed);
-    run->program.low = seed % 2;
-    run->random.state = ~seed;
-    run->machine = *machine;
+    simulated_start(&run->on, seed);
+    run->on.program.low = seed % 2;
+    run->on.machine = *machine;
     run->grid = (struct msim_grid){.used = 0};
     random_grid(run);
-    msim_profile_init(&run->profile, mem, &run->program.dict);
-    run->sim = msim_get(mem, sizeof *run->sim, 64);
-    msim_sim_init(run->sim, mem, &run->program.dict, &run->profile, machine);
-    run->sweep = msim_sweep_new(mem, &run->program.dict, &run->machine, &run->grid);
-    attach(run->sim, run->sweep);
+    simulated_make(&run->on);
+    const struct msim_mem *mem = &run->on.memory.mem;
+    run->sweep = msim_sweep_new(mem, &run->on.program.dict, &run->on.machine, &run->grid);
+    attach(run->on.sim, run->sweep);
     if (seed % 4 == 0)
-        msim_sweep_limit_regions(run->sweep, (uint32_t)unit_below(&run->random, 200));
-    run->as_is = naive_new(&run->program.dict, machine);
+        msim_sweep_limit_regions(run->sweep, (uint32_t)unit_below(&run->on.random, 200));
+    run->as_is = naive_new(&run->on.program.dict, machine);
     for (uint32_t i = 0; i < run->grid.used; i++)
         run->naive[i] = naive_of_cell(run, &run->cells[i]);
 }
@@ -214,24 +193,24 @@ static void end(struct run *run)
     for (uint32_t i = 0; i < run->grid.used; i++)
         naive_free(run->naive[i]);
     naive_free(run->as_is);
-    unit_memory_end(&run->memory);
+    simulated_end(&run->on);
 }
 
 static void translate(struct run *run, unsigned count)
 {
-    program_translate(&run->program, count);
-    msim_profile_extend(&run->profile);
+    program_translate(&run->on.program, count);
+    msim_profile_extend(&run->on.profile);
     msim_sweep_extend(run->sweep);
-    msim_sim_extend(run->sim);
+    msim_sim_extend(run->on.sim);
 }
 
 static void run_chunk(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
-    size_t room = MSIM_WORDS_MAX + 1 + unit_below(&run->random, CHUNK_WORDS);
-    size_t used = program_run(&run->program, words, room);
+    size_t room = MSIM_WORDS_MAX + 1 + unit_below(&run->on.random, CHUNK_WORDS);
+    size_t used = program_run(&run->on.program, words, room);
     msim_sweep_run(run->sweep, words, words + used);
-    msim_sim_run(run->sim, words, words + used);
+    msim_sim_run(run->on.sim, words, words + used);
     naive_run(run->as_is, words, words + used);
     for (uint32_t i = 0; i < run->grid.used; i++)
         naive_run(run->naive[i], words, words + used);
@@ -239,8 +218,8 @@ static void run_chunk(struct run *run)
 
 static void clear(struct run *run)
 {
-    msim_sim_settle(run->sim);
-    msim_profile_clear(&run->profile);
+    msim_sim_settle(run->on.sim);
+    msim_profile_clear(&run->on.profile);
     msim_sweep_clear(run->sweep);
     memset(run->as_is->row, 0, sizeof run->as_is->row);
     for (uint32_t i = 0; i < run->grid.used; i++)
@@ -249,15 +228,15 @@ static void clear(struct run *run)
 
 static void run_chunks(struct run *run)
 {
-    translate(run, 1 + (unsigned)unit_below(&run->random, 120));
+    translate(run, 1 + (unsigned)unit_below(&run->on.random, 120));
     for (unsigned i = 0; i < CHUNKS; i++) {
         run_chunk(run);
-        if (unit_one_in(&run->random, 4))
-            translate(run, 1 + (unsigned)unit_below(&run->random, 30));
-        if (unit_one_in(&run->random, 20))
+        if (unit_one_in(&run->on.random, 4))
+            translate(run, 1 + (unsigned)unit_below(&run->on.random, 30));
+        if (unit_one_in(&run->on.random, 20))
             clear(run);
     }
-    msim_sim_settle(run->sim);
+    msim_sim_settle(run->on.sim);
 }
 
 /* --- Comparing ------------------------------------------------------------------------------ */
@@ -266,16 +245,16 @@ static uint64_t naive_sum(const struct run *run, const struct naive *naive, uint
                           int kind, enum msim_count count)
 {
     uint64_t sum = 0;
-    for (uint32_t site = 0; site < run->program.dict.sites.used; site++)
+    for (uint32_t site = 0; site < run->on.program.dict.sites.used; site++)
         if (function == UINT32_MAX ||
-            msim_dict_site_at(&run->program.dict, site)->function == function)
+            msim_dict_site_at(&run->on.program.dict, site)->function == function)
             sum += naive->row[site].count[kind][count];
     return sum;
 }
 
 static bool cell_differs(const struct run *run, uint32_t number, char *text, size_t room)
 {
-    const struct msim_functions *functions = msim_sweep_functions(run->sweep);
+    const struct msim_functions *functions = &run->sweep->functions;
     const struct msim_cell *cell = &run->cells[number];
     for (uint32_t i = 0; i < functions->functions.used; i++) {
         struct msim_misses misses = msim_sweep_misses_by(run->sweep, cell, i);
@@ -311,8 +290,8 @@ static bool references_differ(const struct run *run, uint32_t number, char *text
 
 static bool machine_differs(const struct run *run, char *text, size_t room)
 {
-    for (uint32_t site = 0; site < run->profile.rows.used; site++)
-        if (memcmp(msim_profile_row(&run->profile, site), &run->as_is->row[site],
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
+        if (memcmp(msim_profile_row(&run->on.profile, site), &run->as_is->row[site],
                    sizeof(struct msim_row))) {
             snprintf(text, room, "the machine itself, site %u", site);
             return true;
@@ -340,7 +319,7 @@ static struct msim_machine machine_for(uint64_t seed)
     return machine;
 }
 
-START_TEST(random_sweeps)
+UNIT_EACH(random_sweeps, unit_rounds(PROGRAMS))
 {
     struct run run;
     char where[200], machine_is[400];
@@ -353,7 +332,6 @@ START_TEST(random_sweeps)
     end(&run);
     ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine_is);
 }
-END_TEST
 
 /* --- Planted faults ------------------------------------------------------------------------- */
 
@@ -380,23 +358,21 @@ static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
 }
 
 /* Among them: a hit does not move to the front. */
-START_TEST(finds_other_convention)
+UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 70; !found && seed < 90; seed++)
         found = finds((enum naive_fault)_i, 0, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
-START_TEST(finds_one_fault)
+UNIT_FROM(finds_one_fault, NAIVE_DROPS_RECORD, NAIVE_FIFO)
 {
     bool found = false;
     for (uint64_t seed = 170; !found && seed < 180; seed++)
         found = finds((enum naive_fault)_i, 200, seed);
     ck_assert_msg(found, "fault %d is not found", _i);
 }
-END_TEST
 
 /* --- The file ------------------------------------------------------------------------------- */
 
@@ -415,7 +391,7 @@ static const char expected[] =
 
 /* Reads 0x1000, reads 0x1100, writes 0x1200, twice: they share a set of each direct-mapped cache.
  * The code, at 0x100040, is in no line of theirs. */
-START_TEST(file)
+UNIT_TEST(file)
 {
     struct unit_memory memory;
     struct unit_text text;
@@ -456,24 +432,9 @@ START_TEST(file)
     msim_sweep_run(sweep, words, words + 4);
     msim_sim_run(sim, words, words + 4);
     msim_sim_settle(sim);
-    msim_sweep_file(sweep, &(struct msim_about){.command = "a\ncommand"}, 10, mem, &text.sink);
+    sweep->listed = 10;
+    msim_sweep_file(sweep, &(struct msim_about){.command = "a\ncommand"}, &text.sink);
     ck_assert_str_eq(text.text, expected);
     unit_text_end(&text);
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sweep");
-    TCase *agree = tcase_create("agrees"), *faults = tcase_create("faults");
-    tcase_set_timeout(agree, 600);
-    tcase_set_timeout(faults, 600);
-    tcase_add_loop_test(agree, random_sweeps, 0, unit_rounds(PROGRAMS));
-    tcase_add_test(agree, file);
-    tcase_add_loop_test(faults, finds_one_fault, NAIVE_DROPS_RECORD, NAIVE_FIFO);
-    tcase_add_loop_test(faults, finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS);
-    suite_add_tcase(suite, agree);
-    suite_add_tcase(suite, faults);
-    return unit_run(suite);
 }

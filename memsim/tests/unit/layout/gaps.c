@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where malloc's other blocks are when some have left the heap: in cases by hand, and against a model that lays
- * out the same blocks anew, without those that left. */
+/* Where malloc's other blocks are when some have left the heap: in cases by hand, and against a
+ * model that lays out the same blocks anew, without those that left. */
 #include <stdint.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { HEAP = 0x4000, BLOCKS = 3000 };
 
-START_TEST(by_hand)
+UNIT_TEST(by_hand)
 {
     struct msim_gaps gaps = {.heaps = 0};
     msim_gaps_block(&gaps, HEAP + 8, 24, false);
@@ -30,10 +30,9 @@ START_TEST(by_hand)
     ck_assert_uint_eq(msim_gaps_at(&gaps, HEAP + 88), HEAP + 40);
     msim_gaps_free(&gaps);
 }
-END_TEST
 
 /* Heaps do not touch each other, and blocks with pages of their own are in none. */
-START_TEST(several)
+UNIT_TEST(several)
 {
     struct msim_gaps gaps = {.heaps = 0};
     const uint64_t second = UINT64_C(1) << 32, page = 0x7000000;
@@ -53,9 +52,8 @@ START_TEST(several)
                       second + (UINT64_C(150) << 24) + 8);
     msim_gaps_free(&gaps);
 }
-END_TEST
 
-START_TEST(model)
+UNIT_EACH(model, 8)
 {
     struct msim_gaps gaps = {.heaps = 0};
     uint64_t was = HEAP, is = HEAP, random = (uint64_t)_i + 1;
@@ -80,16 +78,4 @@ START_TEST(model)
         for (uint64_t byte = 0; byte < block[i].bytes; byte += 8)
             ck_assert_uint_eq(msim_gaps_at(&gaps, block[i].was + byte), block[i].is + byte);
     msim_gaps_free(&gaps);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("gaps");
-    TCase *all = tcase_create("gaps");
-    tcase_add_test(all, by_hand);
-    tcase_add_test(all, several);
-    tcase_add_loop_test(all, model, 0, 8);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

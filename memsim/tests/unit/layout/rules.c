@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The language of layouts: what rules mean, where bytes go by them, what is refused; and addresses. */
+/* The language of layouts: what rules mean, where bytes go, what is refused; and addresses. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct msim_plan_field fields[] = {
 };
 static const struct msim_plan_type type = {32, fields, sizeof fields / sizeof *fields};
 
-/* The plan of the first rule, as "FROM-TO=PART@AT ...; SIZE SIZE"; "p8": a pointer at 8 in part 0. */
+/* The plan of the first rule, as "FROM-TO=PART@AT ...; SIZE SIZE"; p8: a pointer at 8 in part 0. */
 static void plan_text(const char *text, uint64_t element, char *to, size_t room)
 {
     struct msim_layout_rules layout;
@@ -89,16 +89,15 @@ static const struct {
     {"f: struct s: order e", 32, "no e"},
 };
 
-START_TEST(plan)
+UNIT_ROWS(plan, plans)
 {
     char text[400];
     plan_text(plans[_i].rule, plans[_i].element, text, sizeof text);
     ck_assert_msg(!strcmp(text, plans[_i].plan), "%s: %s", plans[_i].rule, text);
 }
-END_TEST
 
 /* Each byte is in the piece that has it. */
-START_TEST(pieces)
+UNIT_TEST(pieces)
 {
     struct msim_layout_rules layout;
     struct msim_plan plan;
@@ -112,7 +111,6 @@ START_TEST(pieces)
     msim_plan_free(&plan);
     msim_layout_free(&layout);
 }
-END_TEST
 
 /* --- Where -------------------------------------------------------------------------------- */
 
@@ -132,7 +130,7 @@ static const struct {
     {"operator new(unsigned long): pool", "operator new(unsigned long)@-:0"},
 };
 
-START_TEST(where)
+UNIT_ROWS(where, wheres)
 {
     struct msim_layout_rules layout;
     char text[200] = "";
@@ -147,9 +145,8 @@ START_TEST(where)
     ck_assert_str_eq(text, wheres[_i].where);
     msim_layout_free(&layout);
 }
-END_TEST
 
-START_TEST(several)
+UNIT_TEST(several)
 {
     struct msim_layout_rules layout;
     ck_assert(msim_layout_read(&layout,
@@ -167,9 +164,8 @@ START_TEST(several)
     ck_assert(layout.rule[2].apart);
     msim_layout_free(&layout);
 }
-END_TEST
 
-START_TEST(local)
+UNIT_TEST(local)
 {
     struct msim_layout_rules layout;
     ck_assert(msim_layout_read(&layout, "stack f(int, char) -4096+1024: 64 bytes: pad 80"));
@@ -180,7 +176,6 @@ START_TEST(local)
     ck_assert_uint_eq(layout.rule[0].element, 64);
     msim_layout_free(&layout);
 }
-END_TEST
 
 /* --- Refusals ----------------------------------------------------------------------------- */
 
@@ -234,7 +229,7 @@ static const struct {
     {"f: pool pool\x01", "a control character", 1},
 };
 
-START_TEST(refused)
+UNIT_ROWS(refused, refusals)
 {
     struct msim_layout_rules layout;
     bool good = msim_layout_read(&layout, refusals[_i].text);
@@ -244,11 +239,10 @@ START_TEST(refused)
     ck_assert_uint_eq(layout.line, refusals[_i].line);
     msim_layout_free(&layout);
 }
-END_TEST
 
 /* --- Addresses ---------------------------------------------------------------------------- */
 
-START_TEST(addresses)
+UNIT_TEST(addresses)
 {
     struct msim_space space = {.lists = 0};
     uint64_t a = msim_space_get(&space, MSIM_SPACE_MALLOC, 24, 1);
@@ -275,20 +269,4 @@ START_TEST(addresses)
                       first / MSIM_SPACE_REGION);
     ck_assert_uint_eq(msim_space_get(&space, MSIM_SPACE_POOLS, 1 << 21, 8), 0); /* full */
     msim_space_free(&space);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layouts");
-    TCase *all = tcase_create("rules");
-    tcase_add_loop_test(all, plan, 0, (int)(sizeof plans / sizeof *plans));
-    tcase_add_test(all, pieces);
-    tcase_add_loop_test(all, where, 0, (int)(sizeof wheres / sizeof *wheres));
-    tcase_add_test(all, several);
-    tcase_add_test(all, local);
-    tcase_add_loop_test(all, refused, 0, (int)(sizeof refusals / sizeof *refusals));
-    tcase_add_test(all, addresses);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

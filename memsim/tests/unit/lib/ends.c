@@ -17,8 +17,8 @@ static int message_to;
 /* Of a build with --coverage: _exit would lose what the child reached. */
 extern void __gcov_dump(void) __attribute__((weak));
 
-/* Not exit: it would write what the parent has not written yet, and take what code that never returns
- * has not freed for a leak. */
+/* Not exit: it would write what the parent has not written yet, and take what code that never
+ * returns has not freed for a leak. */
 static void end(int status)
 {
     if (__gcov_dump)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Calls code of the command that may end it, in a process of its own: with which status, and message. */
-#ifndef MSIM_TESTS_UNIT_LIB_ENDS_H
-#define MSIM_TESTS_UNIT_LIB_ENDS_H
+#pragma once
 
 enum { UNIT_RETURNED = -1, UNIT_CRASHED = -2 };
 
@@ -11,5 +10,3 @@ struct unit_end {
 };
 
 struct unit_end unit_ends(void (*call)(void *with), void *with);
-
-#endif

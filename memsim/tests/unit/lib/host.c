@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+struct unit_memory memory;
+
 /* From here on, a piece has pages of its own. */
 enum { LARGE = 1 << 18 };
 
@@ -23,8 +25,8 @@ static size_t pages_of(size_t bytes)
     return (bytes + page - 1) / page * page + 2 * page;
 }
 
-/* The kernel's pages are zero, and there when they are used: a table reserves room for the most that it
- * could ever hold, and zeroing all of it took most of the time of some tests. */
+/* The kernel's pages are zero, and there when they are used: a table reserves room for the most
+ * that it could ever hold, and zeroing all of it took most of the time of some tests. */
 static void *large_piece(size_t bytes, size_t align)
 {
     size_t page = page_bytes(), whole = pages_of(bytes);

@@ -3,12 +3,11 @@
  * What the unit tests pass to the freestanding layers: memory and random numbers.
  *
  * Every piece of memory is an allocation of its own, of exactly the size requested, so that the
- * address sanitizer sees each byte used beyond it.  A large one ends where its pages do, and what is used
- * beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
+ * address sanitizer sees each byte used beyond it.  A large one ends where its pages do, and what
+ * is used beyond it faults, without a sanitizer too.  Random numbers come from a seed, so that all
  * runs are the same.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_HOST_H
-#define MSIM_TESTS_UNIT_LIB_HOST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +25,9 @@ struct unit_memory {
     struct unit_piece *pieces;
     size_t used, max;
 };
+
+/* A unit test's: it is empty when a test begins, and what it has is freed when the test ends. */
+extern struct unit_memory memory;
 
 void unit_memory_start(struct unit_memory *memory);
 /* Frees all that was got. */
@@ -47,5 +49,3 @@ static inline bool unit_one_in(struct unit_random *random, unsigned times)
 {
     return unit_below(random, times) == 0;
 }
-
-#endif

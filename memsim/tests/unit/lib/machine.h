@@ -7,8 +7,7 @@
  * of sets that are not a power of two, lines from 16 to 4096 bytes in any order of the levels, all
  * page sizes, absent levels.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_MACHINE_H
-#define MSIM_TESTS_UNIT_LIB_MACHINE_H
+#pragma once
 
 #include "engine/machine/geometry.h"
 #include "host.h"
@@ -24,5 +23,3 @@ void machine_level(struct msim_machine *machine, enum msim_level level, const ch
 
 /* All levels, in the form of the options, for messages: "I1 2048,4,64  D1 ...". */
 const char *machine_text(const struct msim_machine *machine, char *text, size_t room);
-
-#endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Runs a suite; see main.h. */
+/* Runs the tests that were added; see main.h. */
 #include "main.h"
 
 #include <pthread.h>
@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "host.h"
 
 /* A signal handler would be replaced by Check's, so a thread waits for the signal. */
 static void *wait_for_end(void *signals)
@@ -22,7 +24,55 @@ static void *wait_for_end(void *signals)
     return NULL;
 }
 
-int unit_run(Suite *suite)
+static struct {
+    const TTest *test;
+    int from, to;
+} tests[100];
+static size_t count;
+static void (*before)(void), (*after)(void);
+
+void unit_add(const TTest *test, int from, int to)
+{
+    if (count == sizeof tests / sizeof *tests)
+        abort();
+    tests[count].test = test;
+    tests[count].from = from;
+    tests[count++].to = to;
+}
+
+void unit_around(void (*first)(void), void (*last)(void))
+{
+    before = first ? first : before;
+    after = last ? last : after;
+}
+
+static void begin(void)
+{
+    unit_memory_start(&memory);
+    if (before)
+        before();
+}
+
+static void end(void)
+{
+    if (after)
+        after();
+    unit_memory_end(&memory);
+}
+
+static Suite *make_suite(void)
+{
+    Suite *suite = suite_create("tests");
+    TCase *all = tcase_create("tests");
+    tcase_set_timeout(all, 0); /* lib/limit ends what takes too long */
+    tcase_add_checked_fixture(all, begin, end);
+    for (size_t i = 0; i < count; i++)
+        tcase_add_loop_test(all, tests[i].test, tests[i].from, tests[i].to);
+    suite_add_tcase(suite, all);
+    return suite;
+}
+
+int main(void)
 {
     static sigset_t signals;
     pthread_t thread;
@@ -31,7 +81,7 @@ int unit_run(Suite *suite)
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     if (pthread_create(&thread, NULL, wait_for_end, &signals) == 0)
         pthread_detach(thread);
-    SRunner *runner = srunner_create(suite);
+    SRunner *runner = srunner_create(make_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

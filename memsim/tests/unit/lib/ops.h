@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Random operations of a segment, and whether two are the same. */
-#ifndef MSIM_TESTS_UNIT_LIB_OPS_H
-#define MSIM_TESTS_UNIT_LIB_OPS_H
+#pragma once
 
 #include "host.h"
 #include "stream/stream.h"
@@ -22,5 +21,3 @@ bool unit_ops_same(const struct msim_ops *a, const struct msim_ops *b);
 
 /* True: all that a core relies on holds. */
 bool unit_ops_fit(const struct msim_segment *segment);
-
-#endif

@@ -223,7 +223,7 @@ static uint64_t end_of(const struct draft *draft)
     return end;
 }
 
-/* Makes the last instruction longer, so that what follows is in another line, if it may be so long. */
+/* Makes the last instruction longer, if possible, so that what follows is in another line. */
 static void end_line(struct unit_program *program, struct draft *draft)
 {
     struct msim_instr *last = &draft->instrs[draft->segment.instrs_used - 1];
@@ -435,7 +435,7 @@ static bool is_continued(const struct unit_program *program, uint32_t number)
     return msim_dict_segment_at(&program->dict, number)->continued;
 }
 
-/* A continued segment comes directly after the one that it continues, which was described before it. */
+/* A continued segment comes directly after the one that it continues, described before. */
 static uint32_t next_in_order(struct unit_program *program)
 {
     if (program->next > program->target) {

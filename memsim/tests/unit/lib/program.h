@@ -10,8 +10,7 @@
  * instructions, up to 1023 accesses, up to 4095 bytes.  Now and then there is an event of event.h,
  * with a stack of the dictionary.
  */
-#ifndef MSIM_TESTS_UNIT_LIB_PROGRAM_H
-#define MSIM_TESTS_UNIT_LIB_PROGRAM_H
+#pragma once
 
 #include "host.h"
 #include "stream/dict.h"
@@ -71,5 +70,3 @@ static inline bool program_goes_on(const struct msim_dict *dict, uint64_t header
 /* Makes the words of an event such as an event may have them. */
 void program_right_event(const struct msim_dict *dict, struct unit_random *random,
                          uint64_t *record);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Keeps everything written to a sink, or line by line, as one string. */
-#ifndef MSIM_TESTS_UNIT_LIB_TEXT_H
-#define MSIM_TESTS_UNIT_LIB_TEXT_H
+#pragma once
 
 #include "engine/base/text.h"
 
@@ -14,5 +13,3 @@ struct unit_text {
 
 void unit_text_start(struct unit_text *text);
 void unit_text_end(struct unit_text *text);
-
-#endif

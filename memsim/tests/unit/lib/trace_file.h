@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A trace in memory: a sink to write it to, and a feed to read it from. */
-#ifndef MSIM_TESTS_UNIT_LIB_TRACE_FILE_H
-#define MSIM_TESTS_UNIT_LIB_TRACE_FILE_H
+#pragma once
 
 #include "stream/crc.h"
 #include "stream/sink.h"
@@ -29,5 +28,3 @@ void trace_file_block(struct trace_file *file, const struct msim_crc *crc, uint3
 
 /* Gives all blocks the checksums that belong to what is in them now. */
 void trace_file_mend(struct trace_file *file, const struct msim_crc *crc);
-
-#endif

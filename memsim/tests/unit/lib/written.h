@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Keeps what is written to a FILE. */
-#ifndef MSIM_TESTS_UNIT_LIB_WRITTEN_H
-#define MSIM_TESTS_UNIT_LIB_WRITTEN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ void unit_written_start(struct unit_written *written);
 
 /* The text must be exactly that; the end of the FILE. */
 void unit_written_is(struct unit_written *written, const char *expected);
-
-#endif

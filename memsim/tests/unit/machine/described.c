@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/machine/file/described.h"
-#include "cmd/machine/shipped.h"
+#include "cmd/machine/show.h"
 #include "tests/unit/lib/main.h"
 
 #define FIRST                                                                                      \
@@ -60,7 +60,7 @@ static const struct {
 };
 
 /* What was written is the same machine again. */
-START_TEST(accepted)
+UNIT_ROWS(accepted, good)
 {
     char text[1024];
     struct msim_described described, again;
@@ -83,7 +83,6 @@ START_TEST(accepted)
     msim_described_free(&again);
     msim_described_free(&described);
 }
-END_TEST
 
 static const struct {
     const char *attributes, *reason;
@@ -99,7 +98,7 @@ static const struct {
     {"core='4'", ""}, /* the schema refuses it, in libxml2's words */
 };
 
-START_TEST(refused)
+UNIT_ROWS(refused, bad)
 {
     char text[1024];
     struct msim_described described;
@@ -110,15 +109,4 @@ START_TEST(refused)
     ck_assert_msg(!parse(text, (size_t)count, &described, &machine, &fault), "%s passes", text);
     ck_assert_int_eq(fault.line, 1);
     ck_assert_msg(!strncmp(fault.text, bad[_i].reason, strlen(bad[_i].reason)), "%s", fault.text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("described");
-    TCase *tests = tcase_create("described");
-    tcase_add_loop_test(tests, accepted, 0, sizeof good / sizeof *good);
-    tcase_add_loop_test(tests, refused, 0, sizeof bad / sizeof *bad);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

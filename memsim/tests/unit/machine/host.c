@@ -8,7 +8,7 @@
 #include "host/models.h"
 #include "tests/unit/lib/main.h"
 
-START_TEST(host_cores)
+UNIT_TEST(host_cores)
 {
     static const struct {
         const char *online;
@@ -40,9 +40,8 @@ START_TEST(host_cores)
                           (lists[i].processors + threads - 1) / threads,
                       "'%s': %u", lists[i].online, msim_host_cores(lists[i].online));
 }
-END_TEST
 
-START_TEST(models)
+UNIT_TEST(models)
 {
     static const struct {
         struct msim_model model;
@@ -81,10 +80,9 @@ START_TEST(models)
                       msim_named_machine(machine)->machine.core_known);
     }
 }
-END_TEST
 
 /* The host's core is that of the machine which its name says, or a usual one. */
-START_TEST(host_core)
+UNIT_TEST(host_core)
 {
     struct msim_machine machine;
     const char *name = msim_host_core_name();
@@ -94,16 +92,4 @@ START_TEST(host_core)
     ck_assert_mem_eq(&machine.core,
                      name ? &msim_named_machine(name)->machine.core : &msim_core_usual,
                      sizeof machine.core);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("host");
-    TCase *tests = tcase_create("host");
-    tcase_add_test(tests, host_cores);
-    tcase_add_test(tests, models);
-    tcase_add_test(tests, host_core);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

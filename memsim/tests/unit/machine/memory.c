@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the machine gives at most: the least of its memory, of the control groups around a process, of either
- * version, and of the limit on addresses.  Files are those of this test. */
+/* What the machine gives at most: the least of its memory, of the control groups around a process,
+ * of either version, and of the limit on addresses.  Files are those of this test. */
 #include "host/memory.h"
 
 #include <string.h>
@@ -112,26 +112,14 @@ static const struct {
      400000},
 };
 
-START_TEST(what_is_left)
+UNIT_ROWS(what_is_left, left)
 {
     files = left[_i].files;
     ck_assert_uint_eq(msim_host_memory_left(read_file, left[_i].addresses), left[_i].expected);
 }
-END_TEST
 
-START_TEST(limits)
+UNIT_ROWS(limits, cases)
 {
     files = cases[_i].files;
     ck_assert_uint_eq(msim_host_memory(read_file, cases[_i].addresses), cases[_i].expected);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("memory");
-    TCase *tests = tcase_create("all");
-    tcase_add_loop_test(tests, limits, 0, sizeof cases / sizeof *cases);
-    tcase_add_loop_test(tests, what_is_left, 0, sizeof left / sizeof *left);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Counts that outgrow their small elements, against plain 64-bit ones: at each limit of the widths, for
- * pairs that do and pairs that do not, and after they were set to 0. */
+/* Counts that outgrow their small elements, against plain 64-bit ones: at each limit of the widths,
+ * for pairs that do and pairs that do not, and after they were set to 0. */
 #include <string.h>
 
 #include "engine/parts/pairs.h"
@@ -29,7 +29,7 @@ static void compare(const struct times *t)
     }
 }
 
-START_TEST(times)
+UNIT_TEST(times)
 {
     static const uint64_t more[] = {
         1, UINT32_MAX - 1, UINT32_MAX, UINT64_C(1) << 32, UINT32_MAX, 1, 7, UINT64_C(1) << 60};
@@ -52,9 +52,8 @@ START_TEST(times)
     compare(&t);
     unit_memory_end(&t.memory);
 }
-END_TEST
 
-START_TEST(rows)
+UNIT_TEST(rows)
 {
     static struct msim_row model[FIRST][SECOND];
     struct unit_memory memory;
@@ -81,15 +80,4 @@ START_TEST(rows)
         ck_assert(msim_row_is_zero(&row));
     }
     unit_memory_end(&memory);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("pairs");
-    TCase *tests = tcase_create("pairs");
-    tcase_add_test(tests, times);
-    tcase_add_test(tests, rows);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

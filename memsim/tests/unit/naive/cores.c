@@ -181,7 +181,8 @@ static unsigned take_over(const struct naive *naive, struct naive_unit *unit, un
     bool alone = true;
     for (unsigned other = 0; other < cores->machine.used; other++)
         alone &= other == core || !holds(naive, other, unit->number);
-    if (cores->fault == NAIVE_CORES_NO_LOSS || (alone && unit->owner == (int)core && unit->modified))
+    if (cores->fault == NAIVE_CORES_NO_LOSS ||
+        (alone && unit->owner == (int)core && unit->modified))
         return 0;
     for (unsigned other = 0; other < cores->machine.used; other++) {
         if (other != core && holds(naive, other, unit->number)) {
@@ -189,7 +190,8 @@ static unsigned take_over(const struct naive *naive, struct naive_unit *unit, un
             lost++;
         }
         int nearest = cores->private_l2 ? MSIM_L3 : MSIM_L2;
-        for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR; level++)
+        for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR;
+             level++)
             if (cores->level[other][level].blocks != cores->level[core][level].blocks)
                 level_loses(naive, &cores->level[other][level], unit->number);
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked for in all
- * caches at each reference, and written down at once.
+ * The oracle of several cores: the rules of engine/coherence/coherence.h, with everything looked
+ * for in all caches at each reference, and written down at once.
  */
-#ifndef MSIM_TESTS_UNIT_NAIVE_CORES_H
-#define MSIM_TESTS_UNIT_NAIVE_CORES_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "naive.h"
@@ -13,7 +12,7 @@ enum { NAIVE_CORES = 8, NAIVE_BITS = 64, NAIVE_CHAINS = 16384 };
 
 enum naive_cores_fault {
     NAIVE_CORES_RIGHT,
-    NAIVE_CORES_NO_LOSS,    /* nobody loses a copy */
+    NAIVE_CORES_NO_LOSS,    /* no core loses a copy */
     NAIVE_CORES_KEEPS_L2,   /* only D1 loses it */
     NAIVE_CORES_KEEPS_FAR,  /* levels that others share keep it */
     NAIVE_CORES_OWNS,       /* a line that was read stays owned */
@@ -30,7 +29,7 @@ enum naive_cores_fault {
 /* What the oracle knows of a unit. */
 struct naive_unit {
     uint64_t number;
-    int owner; /* -1: nobody */
+    int owner; /* -1: none */
     bool modified;
     bool lost[NAIVE_CORES], had[NAIVE_CORES];
     bool touched[NAIVE_CORES][NAIVE_BITS]; /* in D1, since the line came there */
@@ -41,7 +40,7 @@ struct naive_unit {
 
 struct naive_cores {
     struct msim_cores machine;
-    struct naive_level level[NAIVE_CORES][MSIM_LEVELS]; /* instances that are shared have the same blocks */
+    struct naive_level level[NAIVE_CORES][MSIM_LEVELS]; /* shared instances have the same blocks */
     uint64_t unit, grain;                               /* bytes */
     bool private_l2;
     unsigned on;
@@ -56,5 +55,3 @@ void naive_cores_end(struct naive *naive);
 
 /* What is run next runs on this core. */
 void naive_run_on(struct naive *naive, unsigned core);
-
-#endif

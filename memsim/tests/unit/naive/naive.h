@@ -11,8 +11,7 @@
  *
  * A model can be given a fault, to show that the comparison would find it.
  */
-#ifndef MSIM_TESTS_UNIT_NAIVE_NAIVE_H
-#define MSIM_TESTS_UNIT_NAIVE_NAIVE_H
+#pragma once
 
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
@@ -38,7 +37,7 @@ enum naive_fault {
 };
 
 struct naive_level {
-    uint64_t sets, ways, line; /* sets 0: there is none */
+    uint64_t sets, ways, line; /* sets 0: no such level */
     uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
     uint64_t *blocks;
 };
@@ -64,7 +63,7 @@ struct naive {
     uint32_t cut;
     bool private_l2;   /* of several cores: each has one to itself, */
     bool modify_reads; /* and a modify does not write */
-    bool block; /* the reference is of a `block` access */
+    bool block;        /* the reference is of a `block` access */
     enum naive_fault fault;
     uint64_t fault_at, records, references;
     struct msim_row row[UNIT_SITES_MAX];
@@ -93,5 +92,3 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size);
 /* --- Running -------------------------------------------------------------------------------- */
 
 void naive_run(struct naive *naive, const uint64_t *words, const uint64_t *end);
-
-#endif

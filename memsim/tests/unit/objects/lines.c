@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was touched of lines, against a model too simple to be wrong: the lines of a fully associative cache
- * in order of use, with a byte for each byte that an object touched.  A model with a fault must differ.
+ * What was touched of lines, against a model too simple to be wrong: the lines of a fully
+ * associative cache in order of use, with a byte for each byte that an object touched.  A model
+ * with a fault must differ.
  */
 #include <string.h>
 
@@ -10,18 +11,6 @@
 #include "tests/unit/lib/main.h"
 
 enum { LINE = 32, WAYS = 6, OBJECTS = 3, BLOCKS = 8, BLOCK = 40, STEPS = 20000, ALL = 4096 };
-
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
 
 /* --- The model ---------------------------------------------------------------------------- */
 
@@ -164,17 +153,16 @@ static unsigned differing(bool faulty)
     return differ;
 }
 
-START_TEST(lines_are_the_models)
+UNIT_TEST(lines_are_the_models)
 {
     ck_assert_uint_eq(differing(false), 0);
     ck_assert_uint_gt(differing(true), 0);
 }
-END_TEST
 
 /* --- Folding ------------------------------------------------------------------------------ */
 
 /* The same field of each element of an array: as many patterns as lines have places among elements. */
-START_TEST(arrays_fold)
+UNIT_TEST(arrays_fold)
 {
     struct msim_patterns *patterns = msim_get(&memory.mem, sizeof *patterns, 8);
     uint64_t times = 0;
@@ -195,10 +183,9 @@ START_TEST(arrays_fold)
     ck_assert_uint_eq(times, 3000);
     ck_assert_int_eq(group->last, 2999 * 64);
 }
-END_TEST
 
 /* Without a stride, what finds no room is counted with its bytes; and all is forgotten. */
-START_TEST(others_are_counted)
+UNIT_TEST(others_are_counted)
 {
     struct msim_patterns *patterns = msim_get(&memory.mem, sizeof *patterns, 8);
     msim_patterns_init(patterns, &memory.mem, 64);
@@ -215,17 +202,4 @@ START_TEST(others_are_counted)
     ck_assert_uint_eq(group->fetches, MSIM_PATTERNS / 2 + 5);
     msim_patterns_renew(patterns);
     ck_assert_uint_eq(group->used + group->lines + group->other_times, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("lines");
-    TCase *tests = tcase_create("lines");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, lines_are_the_models);
-    tcase_add_test(tests, arrays_fold);
-    tcase_add_test(tests, others_are_counted);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

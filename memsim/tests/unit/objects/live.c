@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Live blocks by any address in them, against a model too simple to be wrong: an array that is searched
- * from end to end.  A model with a fault must differ.
+ * Live blocks by any address in them, against a model too simple to be wrong: an array that is
+ * searched from end to end.  A model with a fault must differ.
  */
 #include <string.h>
 
@@ -10,8 +10,6 @@
 #include "tests/unit/lib/main.h"
 
 enum { MOST = 300, STEPS = 4000 };
-
-static struct unit_memory memory;
 
 /* Counts what is got. */
 struct counted {
@@ -24,16 +22,6 @@ static void *get_counted(void *self, size_t bytes, size_t align)
     struct counted *counted = self;
     counted->bytes += bytes;
     return msim_get(counted->mem, bytes, align);
-}
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 struct model {
@@ -115,16 +103,15 @@ static unsigned compare(struct model *model, struct unit_random *random)
     return differ;
 }
 
-START_TEST(random_blocks)
+UNIT_EACH(random_blocks, 20)
 {
     struct unit_random random = {(uint64_t)_i};
     static struct model model;
     memset(&model, 0, sizeof model);
     ck_assert_uint_eq(compare(&model, &random), 0);
 }
-END_TEST
 
-START_TEST(planted_fault)
+UNIT_TEST(planted_fault)
 {
     struct unit_random random = {1};
     static struct model model;
@@ -132,7 +119,6 @@ START_TEST(planted_fault)
     model.faulty = true;
     ck_assert_uint_gt(compare(&model, &random), 0);
 }
-END_TEST
 
 struct listed {
     uint64_t last;
@@ -148,7 +134,7 @@ static void take(void *self, const struct msim_live_block *block)
 }
 
 /* All are listed, once each; a block costs at most 24 bytes. */
-START_TEST(many)
+UNIT_TEST(many)
 {
     enum { BLOCKS = 1 << 20, BYTES = 32 };
     struct msim_live live;
@@ -164,18 +150,4 @@ START_TEST(many)
     ck_assert_uint_le(counted.bytes, (size_t)24 * BLOCKS);
     msim_live_each(&live, take, &listed);
     ck_assert_uint_eq(listed.used, BLOCKS);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("live");
-    TCase *blocks = tcase_create("blocks");
-    tcase_add_checked_fixture(blocks, setup, teardown);
-    tcase_set_timeout(blocks, 60);
-    tcase_add_loop_test(blocks, random_blocks, 0, 20);
-    tcase_add_test(blocks, planted_fault);
-    tcase_add_test(blocks, many);
-    suite_add_tcase(suite, blocks);
-    return unit_run(suite);
 }

@@ -38,18 +38,7 @@ struct model {
     bool late;
 };
 
-static struct unit_memory memory;
 static struct model model;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
 
 /* --- The model ------------------------------------------------------------------------------ */
 
@@ -213,21 +202,19 @@ static bool finds(enum fault fault, uint64_t seed, unsigned steps)
     return false;
 }
 
-START_TEST(agrees)
+UNIT_EACH(agrees, 6)
 {
     ck_assert(!finds(RIGHT, (uint64_t)_i, STEPS));
     ck_assert_uint_gt(model.peak.bytes, UINT64_C(1) << 32);
 }
-END_TEST
 
-START_TEST(finds_faults)
+UNIT_FROM(finds_faults, RIGHT, FAULTS)
 {
     bool found = false;
     for (uint64_t seed = 0; seed < 8 && !found; seed++)
         found = finds((enum fault)_i, seed, STEPS);
     ck_assert_msg(found == (_i != RIGHT), "fault %d", _i);
 }
-END_TEST
 
 /* --- By hand -------------------------------------------------------------------------------- */
 
@@ -246,7 +233,7 @@ static void must_be(const struct msim_lives *lives, uint32_t number, uint64_t no
 
 /* A vector of stack 7 that doubles, and one block of stack 2 that is there at the second of two
  * equal peaks. */
-START_TEST(by_hand)
+UNIT_TEST(by_hand)
 {
     struct msim_lives lives;
     msim_lives_init(&lives, &memory.mem, 100);
@@ -264,10 +251,9 @@ START_TEST(by_hand)
             (const uint64_t[]){7, 4, 45, 1, 20, 2, 15, 1, 7, 100 + 200 + 300 + 300});
     must_be(&lives, 1, 2000, (const uint64_t[]){2, 1, 5, 1, 5, 1, 5, 1, 5, 600});
 }
-END_TEST
 
 /* Numbers that no stack has belong to the unknown stack. */
-START_TEST(too_large)
+UNIT_TEST(too_large)
 {
     struct msim_lives lives;
     msim_lives_init(&lives, &memory.mem, 3);
@@ -277,19 +263,4 @@ START_TEST(too_large)
     msim_lives_end(&lives, 3, 10, 5);
     ck_assert_uint_eq(msim_lives_used(&lives), 2);
     must_be(&lives, 1, 9, (const uint64_t[]){0, 2, 20, 2, 20, 2, 20, 1, 10, 5 + 9});
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("lives");
-    TCase *tests = tcase_create("lives");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, agrees, 0, 6);
-    tcase_add_loop_test(tests, finds_faults, RIGHT, FAULTS);
-    tcase_add_test(tests, by_hand);
-    tcase_add_test(tests, too_large);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

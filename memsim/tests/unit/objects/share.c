@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sharing, by random notifications, against a model that keeps all of them in a list and adds up those of
- * each part anew.  Blocks begin and end in between, threads change, and there may be too few tables.  A
- * model with a fault must differ.  The file's lines must add up to its totals.
+ * Sharing, by random notifications, against a model that keeps all of them in a list and adds up
+ * those of each part anew.  Blocks begin and end in between, threads change, and there may be too
+ * few tables.  A model with a fault must differ.  The file's lines must add up to its totals.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,6 @@ struct seen {
     struct msim_share_counts counts;
 };
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 static struct msim_machine machine;
 static struct msim_sim *sim;
@@ -48,9 +47,8 @@ static struct seen seen[STEPS];
 static unsigned blocks, notified;
 static uint32_t thread, thread_before;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
     for (uint32_t i = 0; i < 8; i++)
         msim_dict_site(&dict, msim_dict_string(&dict, "a.c"), msim_dict_string(&dict, "f"), i);
@@ -63,11 +61,6 @@ static void setup(void)
     machine.latency[MSIM_LATENCY_L3] = 40;
     machine.cores.used = THREADS;
     machine.cores.l2_sharing = 1;
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 static void start(uint32_t units_most, uint32_t parts_most)
@@ -292,7 +285,7 @@ static void write_file(void)
 
 /* --- Tests -------------------------------------------------------------------------------- */
 
-START_TEST(counts_parts)
+UNIT_TEST(counts_parts)
 {
     struct unit_random random = {1};
     int found[FAULTS] = {0};
@@ -308,10 +301,9 @@ START_TEST(counts_parts)
     for (int fault = RIGHT + 1; fault < FAULTS; fault++)
         ck_assert_msg(found[fault] > 0, "fault %d is not found", fault);
 }
-END_TEST
 
 /* What is new finds no room, but nothing is lost. */
-START_TEST(has_bounds)
+UNIT_TEST(has_bounds)
 {
     struct unit_random random = {2};
     for (int round = 0; round < unit_rounds(40); round++) {
@@ -325,10 +317,9 @@ START_TEST(has_bounds)
         write_file();
     }
 }
-END_TEST
 
 /* A forked child counts its own references. */
-START_TEST(clears)
+UNIT_TEST(clears)
 {
     struct unit_random random = {3};
     start(1000, 1000);
@@ -348,10 +339,9 @@ START_TEST(clears)
     ck_assert(!memcmp(&all, &wanted, sizeof all));
     write_file();
 }
-END_TEST
 
 /* A core has its own first levels, and L2 unless that is shared. */
-START_TEST(knows_units)
+UNIT_TEST(knows_units)
 {
     struct msim_machine own = machine;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 64);
@@ -367,24 +357,4 @@ START_TEST(knows_units)
     own.latency[MSIM_LATENCY_MEMORY] = 200;
     ck_assert_uint_eq(msim_share_unit_bytes(&own), 128);
     ck_assert_uint_eq(msim_cycles_transfer(&own), 200);
-}
-END_TEST
-
-static Suite *suite(void)
-{
-    Suite *made = suite_create("share");
-    TCase *tests = tcase_create("share");
-    tcase_set_timeout(tests, 0);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, counts_parts);
-    tcase_add_test(tests, has_bounds);
-    tcase_add_test(tests, clears);
-    tcase_add_test(tests, knows_units);
-    suite_add_tcase(made, tests);
-    return made;
-}
-
-int main(void)
-{
-    return unit_run(suite());
 }

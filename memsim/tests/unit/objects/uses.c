@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Uses of objects, and blocks that lie in others, against models too simple to be wrong: all offsets of a
- * use in a list; all blocks in an array.  A model with a fault must differ.
+ * Uses of objects, and blocks that lie in others, against models too simple to be wrong: all
+ * offsets of a use in a list; all blocks in an array.  A model with a fault must differ.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +11,11 @@
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 /* --- Uses --------------------------------------------------------------------------------- */
@@ -117,17 +110,15 @@ static unsigned run_uses(uint64_t seed, bool faulty)
     return differ;
 }
 
-START_TEST(all_uses)
+UNIT_EACH(all_uses, 30)
 {
     ck_assert_uint_eq(run_uses((uint64_t)_i, false), 0);
 }
-END_TEST
 
-START_TEST(faulty_uses)
+UNIT_TEST(faulty_uses)
 {
     ck_assert_uint_gt(run_uses(1, true), 0);
 }
-END_TEST
 
 /* --- Blocks in others --------------------------------------------------------------------- */
 
@@ -165,7 +156,7 @@ static uint32_t expected(const bool *outer, const bool *inner, uint64_t address)
     return 0;
 }
 
-START_TEST(inner_blocks)
+UNIT_EACH(inner_blocks, 20)
 {
     struct unit_random random = {(uint64_t)_i};
     struct msim_where_map *map = calloc(1, sizeof *map);
@@ -195,18 +186,4 @@ START_TEST(inner_blocks)
             ck_assert(address >= where.first && address <= where.last);
     }
     free(map);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("uses");
-    TCase *tests = tcase_create("uses");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, all_uses, 0, 30);
-    tcase_add_test(tests, faulty_uses);
-    tcase_add_loop_test(tests, inner_blocks, 0, 20);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -9,7 +9,7 @@
 
 enum { THREADS = 2101, STEP = 32, SPIN = 32, QUANTUM = 1000000 };
 
-/* Before the thread's record `at`, others must have run as many of theirs: one, or (all) each of them. */
+/* Before the thread's record `at`, others must have run as many of theirs: one, or (all) each. */
 struct wait {
     size_t at;
     bool wakes;
@@ -304,7 +304,7 @@ static uint64_t time_of(const struct model *model, struct thread *thread, const 
 
 static bool goes_on(const struct model *model, const uint64_t *record)
 {
-    return model->fault != MODEL_CUTS && !msim_header_is_event(*record) &&
+    return model->fault != MODEL_SPLITS && !msim_header_is_event(*record) &&
            msim_dict_segment_at(model->dict, msim_header_segment(*record))->continued;
 }
 
@@ -355,7 +355,7 @@ static bool run(struct model *model, uint32_t number, uint64_t limit)
     return stays;
 }
 
-/* The core that goes next, and how long; false: there is none. */
+/* The core that goes next, and how long; false: none. */
 static bool choose(struct model *model, uint32_t *core, uint64_t *limit)
 {
     const uint64_t never = UINT64_MAX / 4;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The order of engine/order, too simple to be wrong: all of the stream is there, each thread's records
- * are in a list, with what must have been run before, and all lists are looked at after each record.
+ * The order of engine/order, too simple to be wrong: all of the stream is there, each thread's
+ * records are in a list, with what must have been run before, and all lists are looked at after
+ * each record.
  *
- * Every thread of the stream ends.  A model can be given a fault, to show that a comparison would find
- * it.
+ * Every thread of the stream ends.  A model can be given a fault, to show that a comparison would
+ * find it.
  */
-#ifndef MSIM_TESTS_UNIT_ORDER_MODEL_H
-#define MSIM_TESTS_UNIT_ORDER_MODEL_H
+#pragma once
 
 #include "engine/machine/cores.h"
 #include "stream/dict.h"
@@ -16,8 +16,8 @@ enum model_fault {
     MODEL_RIGHT,
     MODEL_STEP,      /* slices are one instruction longer */
     MODEL_TIES,      /* of two cores, the higher goes first */
-    MODEL_CUTS,      /* a record that goes on may begin a slice */
-    MODEL_NO_WAKERS, /* a woken thread waits for nobody, */
+    MODEL_SPLITS,    /* a record that goes on may begin a slice */
+    MODEL_NO_WAKERS, /* a woken thread waits for no other, */
     MODEL_NO_SLEEP,  /* or its core's clock stands still meanwhile */
     MODEL_NO_BLOCKS, /* events of the same block are in no order */
     MODEL_NO_ENDS,   /* who reads of the end of a thread does not wait for it */
@@ -38,5 +38,3 @@ bool model_stops(const uint64_t *record);
 uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,
                       const uint64_t *words, const uint64_t *end, enum model_fault fault,
                       size_t *used);
-
-#endif

@@ -10,7 +10,7 @@
  *      c2 e e2   creates thread 2; ends; thread 2 ends
  *      b B       waits at a futex, in another call
  *      w2 w2/3   wakes thread 2; thread 3 wakes it
- *      W2        somebody unknown wakes it
+ *      W2        an unknown thread wakes it
  *      m3 f3     allocates or frees a block at 0x3000
  *      M d r F   a mapping, a dump, a region, a fork
  */
@@ -182,7 +182,7 @@ static const struct order_case cases[] = {
      false},
     {"an unknown waker is whatever came before", 2, MUCH, "c1 t1 c2 t2 B t1 x7*10 W2 x7 e t2 x1 e",
      NULL, "c1 t1 c2 x7*5 t2 B t1 x7*5 W2 x7 e t2 x1 e", false},
-    {"a call that wakes waits for nobody", 3, MUCH,
+    {"a call that wakes does not wait", 3, MUCH,
      "c1 t1 c2 c3 t3 b t2 x7 B t1 x7*10 w3/2 W2 x7 e t2 x1 e t3 x1 e", NULL,
      "c1 t1 c2 c3 x7*5 t2 x7 B w3/2 W2 x1 e t3 b x1 e t1 x7*6 e", true},
     {"a record that goes on follows at once", 2, MUCH, "c1 t1 c2 x7*4 x4 g x7 e t2 x7 e", NULL,
@@ -239,7 +239,7 @@ static bool has(const struct received *received, const char *text)
     return same;
 }
 
-START_TEST(behaviour)
+UNIT_ROWS(behaviour, cases)
 {
     const struct order_case *now = &cases[_i];
     struct stream *stream = calloc(1, sizeof *stream);
@@ -257,10 +257,9 @@ START_TEST(behaviour)
     }
     free(stream);
 }
-END_TEST
 
 /* What is run alone is not copied, and not even cut. */
-START_TEST(alone)
+UNIT_TEST(alone)
 {
     struct stream *stream = calloc(1, sizeof *stream);
     struct received received;
@@ -276,10 +275,9 @@ START_TEST(alone)
     received_end(&received);
     free(stream);
 }
-END_TEST
 
 /* A stream that names no threads, and one that names them but says no more of them. */
-START_TEST(unnamed)
+UNIT_TEST(unnamed)
 {
     static const char *const texts[] = {"x7*100 m5", "t3 x7*10 t1 x7 t3 x1"};
     for (unsigned i = 0; i < 2; i++) {
@@ -294,10 +292,9 @@ START_TEST(unnamed)
         free(stream);
     }
 }
-END_TEST
 
 /* The thread of each pin has its core. */
-START_TEST(pinned)
+UNIT_TEST(pinned)
 {
     struct stream *stream = calloc(1, sizeof *stream);
     struct received received;
@@ -311,10 +308,9 @@ START_TEST(pinned)
     received_end(&received);
     free(stream);
 }
-END_TEST
 
 /* Blocks are used again: a long run takes no more memory than a short one. */
-START_TEST(memory)
+UNIT_TEST(memory_is_used_again)
 {
     size_t pieces[2];
     for (unsigned round = 0; round < 2; round++) {
@@ -333,18 +329,4 @@ START_TEST(memory)
         free(stream);
     }
     ck_assert_uint_eq(pieces[0], pieces[1]);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("order");
-    TCase *tests = tcase_create("order");
-    tcase_add_loop_test(tests, behaviour, 0, sizeof cases / sizeof *cases);
-    tcase_add_test(tests, alone);
-    tcase_add_test(tests, unnamed);
-    tcase_add_test(tests, pinned);
-    tcase_add_test(tests, memory);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Random programs of threads: the order is the model's, whatever chunks the stream comes in, and that of other
- * streams of the same program.  With little room, or if the stream is damaged, all records still come once and in
- * the order of their threads.
+ * Random programs of threads: the order is the model's, whatever chunks the stream comes in, and
+ * that of other streams of the same program.  With little room, or if the stream is damaged, all
+ * records still come once and in the order of their threads.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static bool check_model(const struct threaded_options *options, uint64_t seed, u
     return same;
 }
 
-START_TEST(model)
+UNIT_TEST(model)
 {
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++) {
         struct threaded_options options = options_of(seed);
@@ -66,27 +66,24 @@ START_TEST(model)
                       (int)seed);
     }
 }
-END_TEST
 
-START_TEST(many_threads)
+UNIT_TEST(many_threads)
 {
     struct threaded_options options = {
         .threads = 500, .items = 8000, .unknown = true, .shared = true};
     ck_assert(check_model(&options, 1, 4, MODEL_RIGHT));
     ck_assert(check_model(&options, 2, 64, MODEL_RIGHT));
 }
-END_TEST
 
 static const struct threaded_options long_ones = {.threads = 5, .items = 60000, .long_ones = true};
 
-START_TEST(long_runs)
+UNIT_TEST(long_runs)
 {
     ck_assert(check_model(&long_ones, 1, 1, MODEL_RIGHT));
     ck_assert(check_model(&long_ones, 2, 2, MODEL_RIGHT));
 }
-END_TEST
 
-START_TEST(faults)
+UNIT_FROM(faults, MODEL_RIGHT + 1, MODEL_FAULTS)
 {
     unsigned found = 0;
     if (_i == MODEL_QUANTUM) {
@@ -100,7 +97,6 @@ START_TEST(faults)
     }
     ck_assert_uint_gt(found, 0);
 }
-END_TEST
 
 /* --- Other streams of the same program ----------------------------------------------------- */
 
@@ -136,7 +132,7 @@ static bool same_order(uint64_t seed, const struct threaded_options *options, bo
     return same;
 }
 
-START_TEST(batches)
+UNIT_TEST(batches)
 {
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++) {
         struct threaded_options options = options_of(seed);
@@ -153,7 +149,6 @@ START_TEST(batches)
     options = options_of(3);
     ck_assert(!same_order(3, &options, true));
 }
-END_TEST
 
 /* --- Little room --------------------------------------------------------------------------- */
 
@@ -181,7 +176,7 @@ static bool same_with_little_room(uint64_t seed, bool faulty)
     return same;
 }
 
-START_TEST(little_room)
+UNIT_TEST(little_room)
 {
     unsigned found = 0;
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++)
@@ -190,7 +185,6 @@ START_TEST(little_room)
         found += !same_with_little_room(seed, true);
     ck_assert_uint_gt(found, 0);
 }
-END_TEST
 
 /* --- What is always so ---------------------------------------------------------------------- */
 
@@ -211,7 +205,7 @@ static uint64_t sum_of(const uint64_t *record, uint64_t sum)
     return sum;
 }
 
-/* A number for the records of each thread in their order, and one for events of tasks in any order. */
+/* A number of the records of each thread in their order, and one of tasks in any order. */
 static void sum(const uint64_t *words, const uint64_t *end, uint64_t *sums)
 {
     uint32_t running = 0;
@@ -273,33 +267,11 @@ static bool comes_whole(uint64_t seed, bool damaged, bool faulty)
     return whole;
 }
 
-START_TEST(whole)
+UNIT_TEST(whole)
 {
     for (uint64_t seed = 0; seed < (uint64_t)unit_rounds(600); seed++) {
         ck_assert_msg(comes_whole(seed, false, false), "seed %d", (int)seed);
         ck_assert_msg(comes_whole(seed, true, false), "damaged: seed %d", (int)seed);
     }
     ck_assert(!comes_whole(1, false, true));
-}
-END_TEST
-
-static void add(Suite *suite, const char *name, const TTest *test, int from, int to)
-{
-    TCase *tests = tcase_create(name);
-    tcase_set_timeout(tests, 300);
-    tcase_add_loop_test(tests, test, from, to);
-    suite_add_tcase(suite, tests);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("random orders");
-    add(suite, "model", model, 0, 1);
-    add(suite, "many threads", many_threads, 0, 1);
-    add(suite, "long runs", long_runs, 0, 1);
-    add(suite, "faults", faults, MODEL_RIGHT + 1, MODEL_FAULTS);
-    add(suite, "batches", batches, 0, 1);
-    add(suite, "little room", little_room, 0, 1);
-    add(suite, "whole", whole, 0, 1);
-    return unit_run(suite);
 }

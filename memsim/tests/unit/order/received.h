@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A receiver that keeps all records that it gets, and takes as long as the model says. */
-#ifndef MSIM_TESTS_UNIT_ORDER_RECEIVED_H
-#define MSIM_TESTS_UNIT_ORDER_RECEIVED_H
+#pragma once
 
 #include "engine/order/order.h"
 #include "tests/unit/lib/host.h"
@@ -25,5 +24,3 @@ void received_end(struct received *received);
 /* The stream, cut into chunks of up to `chunk` words. */
 void received_run(struct received *received, const uint64_t *words, const uint64_t *end,
                   size_t chunk);
-
-#endif

@@ -326,7 +326,7 @@ void threaded_shuffle(const struct threaded *program, struct threaded *other, ui
     struct shuffler *shuffler = calloc(1, sizeof *shuffler);
     shuffler->program = program;
     list_items(shuffler);
-    shuffler->state[1] = RUNS; /* creates itself: nobody else does */
+    shuffler->state[1] = RUNS; /* creates itself: no other does */
     *other = (struct threaded){0};
     while (other->used < program->used) {
         uint32_t thread = 1 + (uint32_t)unit_below(&random, shuffler->used);

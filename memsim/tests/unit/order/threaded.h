@@ -2,12 +2,11 @@
 /*
  * Random programs of several threads, and streams of them that Valgrind might have made.
  *
- * A program is what each thread does, in its order: segments, events, and what it does to threads.  A
- * stream is one legal order of all this: a thread runs nothing before it is created, nor while it waits,
- * and is woken only while it waits.  There are many such orders of one program.
+ * A program is what each thread does, in its order: segments, events, and what it does to threads.
+ * A stream is one legal order of all this: a thread runs nothing before it is created, nor while it
+ * waits, and is woken only while it waits.  There are many such orders of one program.
  */
-#ifndef MSIM_TESTS_UNIT_ORDER_THREADED_H
-#define MSIM_TESTS_UNIT_ORDER_THREADED_H
+#pragma once
 
 #include "stream/dict.h"
 #include "stream/event.h"
@@ -15,7 +14,7 @@
 
 enum { THREADED_MAX = 2100, THREADED_WORDS = 1 + MSIM_EVENT_WORDS_MAX, THREADED_SEGMENTS = 12 };
 
-/* The segments of `threaded_describe`, by number: number n from 0 on begins n + 1 instructions, but for these. */
+/* The segments of `threaded_describe`: number n, from 0 on, begins n + 1 instructions; except: */
 enum {
     SEGMENT_STORES = 7,
     SEGMENT_LOADS = 8,
@@ -36,8 +35,8 @@ struct threaded_item {
 
 struct threaded_options {
     uint32_t threads;
-    uint32_t items; /* about so many */
-    bool unknown;   /* threads are also woken by nobody known, */
+    uint32_t items; /* about this many */
+    bool unknown;   /* threads are also woken by unknown ones, */
     bool shared;    /* and events of the same blocks and mappings happen in several threads: */
     bool long_ones; /* segments are long */
     bool pauses;    /* now and then, */
@@ -60,5 +59,3 @@ void threaded_free(struct threaded *program);
 uint64_t *threaded_stream(const struct threaded *program, size_t *words);
 
 void threaded_add(struct threaded *program, const struct threaded_item *item);
-
-#endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Separated lines: references by hand, and random ones against a model that asks for each byte where it is.  Every byte
- * is in one piece, and a piece is as long as it may be.
+ * Separated lines: references by hand, and random ones against a model that asks for each byte
+ * where it is.  Every byte is in one piece, and a piece is as long as it may be.
  */
 #include "cmd/share/separated.h"
 #include "cmd/base/die.h"
@@ -31,7 +31,7 @@ static void check(const struct msim_piece *piece, uint64_t first, uint32_t size,
     ck_assert_uint_eq(piece->row, row);
 }
 
-START_TEST(by_hand)
+UNIT_TEST(by_hand)
 {
     struct msim_separated separated;
     struct msim_piece piece[MSIM_PIECES];
@@ -64,10 +64,9 @@ START_TEST(by_hand)
     check(&piece[0], base + 3 * LINE, 4095, 0); /* other data stays one reference */
     msim_separated_free(&separated);
 }
-END_TEST
 
 /* A reference that has too many pieces is whole all the same. */
-START_TEST(too_many)
+UNIT_TEST(too_many)
 {
     struct msim_separated separated;
     struct msim_piece piece[MSIM_PIECES];
@@ -85,7 +84,6 @@ START_TEST(too_many)
     check(&piece[MSIM_PIECES - 1], base + 63, 65, 0);
     msim_separated_free(&separated);
 }
-END_TEST
 
 /* --- A model -------------------------------------------------------------------------------- */
 
@@ -160,13 +158,12 @@ static unsigned differing(struct unit_random *random, bool planted)
     return count;
 }
 
-START_TEST(model)
+UNIT_EACH(model, 20)
 {
     struct unit_random random = {27000 + (uint64_t)_i};
     ck_assert_uint_eq(differing(&random, false), 0);
     ck_assert_uint_gt(differing(&random, true), 0);
 }
-END_TEST
 
 /* --- Memory of the program -------------------------------------------------------------------- */
 
@@ -187,7 +184,7 @@ static void map_there(const void *unused)
     see_map(MSIM_SPACE_FIRST - 4096, MSIM_SPACE_FIRST + 1);
 }
 
-START_TEST(refuses_used_memory)
+UNIT_TEST(refuses_used_memory)
 {
     see_map(MSIM_SPACE_FIRST - 4096, MSIM_SPACE_FIRST);
     see_map(MSIM_SPACE_END, MSIM_SPACE_END + 4096);
@@ -195,17 +192,4 @@ START_TEST(refuses_used_memory)
                   "the program has memory at the addresses that the parts of lines get (from "
                   "0x100000000000 on)",
                   map_there, NULL);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("separated");
-    TCase *tests = tcase_create("separated");
-    tcase_add_test(tests, by_hand);
-    tcase_add_test(tests, too_many);
-    tcase_add_loop_test(tests, model, 0, 20);
-    tcase_add_test(tests, refuses_used_memory);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -13,22 +13,15 @@
 
 enum { CHUNK = 8704 };
 
-static struct unit_memory memory;
 static struct unit_program program;
 static struct msim_predictor coder, decoder;
 static uint64_t words[CHUNK];
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     program_start(&program, &memory.mem, 1);
     msim_predictor_init(&coder, &memory.mem, &program.dict);
     msim_predictor_init(&decoder, &memory.mem, &program.dict);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 /* From memory of exactly the size that each side may use; NULL or what was expected. */
@@ -69,9 +62,9 @@ static size_t round_trip(size_t used)
     return count;
 }
 
-/* --- Round trips ------------------------------------------------------------------------------- */
+/* --- Round trips -------------------------------------------------------------------------- */
 
-START_TEST(programs)
+UNIT_EACH(programs, 20)
 {
     program_start(&program, &memory.mem, (uint64_t)_i);
     for (unsigned chunk = 0; chunk < 30; chunk++) {
@@ -81,7 +74,6 @@ START_TEST(programs)
         round_trip(program_run(&program, words, room));
     }
 }
-END_TEST
 
 /* A segment with this many words. */
 static uint64_t header_of(unsigned count)
@@ -135,7 +127,7 @@ static size_t extreme_event(struct unit_random *random, uint64_t *record, uint64
     return 1 + count;
 }
 
-START_TEST(adversarial)
+UNIT_EACH(adversarial, 10)
 {
     struct unit_random random = {(uint64_t)_i};
     uint64_t before = 0;
@@ -155,9 +147,8 @@ START_TEST(adversarial)
         round_trip(used);
     }
 }
-END_TEST
 
-START_TEST(all_counts)
+UNIT_TEST(all_counts)
 {
     for (unsigned pass = 0; pass < 3; pass++)
         for (unsigned count = 0; count <= MSIM_WORDS_MAX; count++) {
@@ -167,16 +158,14 @@ START_TEST(all_counts)
             round_trip(1 + count);
         }
 }
-END_TEST
 
-START_TEST(nothing)
+UNIT_TEST(nothing)
 {
     ck_assert_uint_eq(round_trip(0), 0);
 }
-END_TEST
 
 /* A value that the lane's last step may not be mistaken for. */
-START_TEST(no_address_and_its_step)
+UNIT_TEST(no_address_and_its_step)
 {
     static const uint64_t values[] = {UINT64_C(5) << 32, MSIM_NO_ADDRESS, MSIM_NO_ADDRESS,
                                       (UINT64_C(5) << 32) - (UINT64_C(1) << 31)};
@@ -187,10 +176,9 @@ START_TEST(no_address_and_its_step)
     }
     round_trip(800);
 }
-END_TEST
 
 /* Constants, strides, alternating values and absent ones are counted only. */
-START_TEST(predicted)
+UNIT_TEST(predicted)
 {
     uint64_t header = header_of(4);
     size_t bytes = 0;
@@ -207,7 +195,6 @@ START_TEST(predicted)
     }
     ck_assert_uint_eq(bytes, (1700 + MSIM_CODEC_RUN_MAX - 1) / MSIM_CODEC_RUN_MAX);
 }
-END_TEST
 
 static uint64_t *put_heap(uint64_t *to, enum msim_heap_call function, uint64_t stack, uint64_t size,
                           uint64_t returned, uint64_t given)
@@ -249,7 +236,7 @@ static double pair_bytes(unsigned block, unsigned sizes)
 }
 
 /* What repeats is counted only; a block of any size somewhere costs a few bytes. */
-START_TEST(heap)
+UNIT_TEST(heap)
 {
     describe_stacks();
     static const struct {
@@ -263,11 +250,10 @@ START_TEST(heap)
         ck_assert_msg(bytes <= cases[i].most, "case %zu: %.2f", i, bytes);
     }
 }
-END_TEST
 
-/* --- Bad input --------------------------------------------------------------------------------- */
+/* --- Bad input ---------------------------------------------------------------------------- */
 
-START_TEST(malformed)
+UNIT_TEST(malformed)
 {
     static const struct {
         unsigned char bytes[12];
@@ -312,10 +298,9 @@ START_TEST(malformed)
         ck_assert_msg(cursor.at == bytes + cases[i].at, "case %zu: %td", i, cursor.at - bytes);
     }
 }
-END_TEST
 
 /* Whatever the bytes, nothing is read or written out of bounds. */
-START_TEST(random_bytes)
+UNIT_EACH(random_bytes, 5)
 {
     struct unit_random random = {(uint64_t)_i};
     program_translate(&program, 50);
@@ -330,24 +315,4 @@ START_TEST(random_bytes)
         decode(bytes, unit_one_in(&random, 3) ? unit_below(&random, count) : count, NULL, used);
         free(bytes);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("codec");
-    TCase *tests = tcase_create("codec");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, programs, 0, 20);
-    tcase_add_loop_test(tests, adversarial, 0, 10);
-    tcase_add_test(tests, all_counts);
-    tcase_add_test(tests, nothing);
-    tcase_add_test(tests, no_address_and_its_step);
-    tcase_add_test(tests, predicted);
-    tcase_add_test(tests, heap);
-    tcase_add_test(tests, malformed);
-    tcase_add_loop_test(tests, random_bytes, 0, 5);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -13,23 +13,16 @@
 /* Several times what an index starts with, so that each is made larger a few times. */
 enum { MANY = 9000 };
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     msim_dict_init(&dict, &memory.mem);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 /* --- Strings ----------------------------------------------------------------------------------- */
 
-START_TEST(strings)
+UNIT_TEST(strings)
 {
     char name[] = "main.c";
     uint32_t empty = msim_dict_string(&dict, ""), file = msim_dict_string(&dict, name);
@@ -48,10 +41,9 @@ START_TEST(strings)
     ck_assert_str_eq(msim_dict_text(&dict, 5), "\xff\x80\n");
     ck_assert_uint_eq(dict.strings.used, 6);
 }
-END_TEST
 
 /* Larger than the blocks that the arena cuts up. */
-START_TEST(long_string)
+UNIT_TEST(long_string)
 {
     enum { LONG = 300000 };
     char *text = msim_get(&memory.mem, LONG + 1, 1);
@@ -66,9 +58,8 @@ START_TEST(long_string)
     ck_assert_str_eq(msim_dict_text(&dict, 0), "before");
     ck_assert_str_eq(msim_dict_text(&dict, 2), "after");
 }
-END_TEST
 
-START_TEST(many_strings)
+UNIT_TEST(many_strings)
 {
     static const char *first[MANY];
     char text[40];
@@ -85,11 +76,10 @@ START_TEST(many_strings)
     }
     ck_assert_uint_eq(dict.strings.used, MANY);
 }
-END_TEST
 
-/* --- Sites ------------------------------------------------------------------------------------- */
+/* --- Sites -------------------------------------------------------------------------------- */
 
-START_TEST(sites)
+UNIT_TEST(sites)
 {
     uint32_t site = msim_dict_site(&dict, 1, 2, 3);
     ck_assert_uint_eq(site, 0);
@@ -122,9 +112,8 @@ START_TEST(sites)
     ck_assert_uint_eq(msim_dict_site_at(&dict, 9)->inlined, 1);
     ck_assert_uint_eq(msim_dict_site_at(&dict, 9)->address, 0x401000);
 }
-END_TEST
 
-START_TEST(inlined_calls)
+UNIT_TEST(inlined_calls)
 {
     struct msim_inlined call = {.outer = 0, .function = 1, .file = 2, .line = 3};
     ck_assert_uint_eq(msim_dict_inlined(&dict, &call), 1); /* 0 is none */
@@ -149,9 +138,8 @@ START_TEST(inlined_calls)
     }
     ck_assert_uint_eq(dict.inlined.used, 7 + MANY - 1);
 }
-END_TEST
 
-START_TEST(many_sites)
+UNIT_TEST(many_sites)
 {
     static const struct msim_site *first[MANY];
     for (uint32_t i = 0; i < MANY; i++) {
@@ -166,9 +154,8 @@ START_TEST(many_sites)
     }
     ck_assert_uint_eq(dict.sites.used, MANY);
 }
-END_TEST
 
-/* --- Segments ---------------------------------------------------------------------------------- */
+/* --- Segments ----------------------------------------------------------------------------- */
 
 enum { INSTRS = 2, ACCESSES = 2 };
 
@@ -228,7 +215,7 @@ static void change(struct draft *draft, unsigned field)
     draft->instrs[1].how += field == 9;
 }
 
-START_TEST(segments)
+UNIT_TEST(segments)
 {
     struct draft draft;
     make_draft(&draft);
@@ -242,10 +229,9 @@ START_TEST(segments)
         }
     ck_assert_uint_eq(dict.segments.used, FIELDS + 1);
 }
-END_TEST
 
 /* The dictionary's segment is a copy, arrays and all. */
-START_TEST(segment_copy)
+UNIT_TEST(segment_copy)
 {
     struct draft draft, wanted;
     make_draft(&draft);
@@ -260,10 +246,9 @@ START_TEST(segment_copy)
     ck_assert(memcmp(kept->accesses, wanted.accesses, sizeof wanted.accesses) == 0);
     ck_assert_uint_eq(msim_dict_segment(&dict, &wanted.segment), number);
 }
-END_TEST
 
 /* None, and as many of everything as there can be. */
-START_TEST(segment_sizes)
+UNIT_TEST(segment_sizes)
 {
     static struct msim_instr instrs[MSIM_INSTRS_MAX];
     static struct msim_access accesses[MSIM_ACCESSES_MAX];
@@ -286,9 +271,8 @@ START_TEST(segment_sizes)
     ck_assert_uint_eq(kept->words, MSIM_WORDS_MAX);
     ck_assert(memcmp(kept->accesses, accesses, sizeof accesses) == 0);
 }
-END_TEST
 
-START_TEST(many_segments)
+UNIT_TEST(many_segments)
 {
     static const struct msim_segment *first[MANY];
     struct draft draft;
@@ -305,11 +289,10 @@ START_TEST(many_segments)
         }
     ck_assert_uint_eq(dict.segments.used, MANY);
 }
-END_TEST
 
-/* --- Headers ----------------------------------------------------------------------------------- */
+/* --- Headers ------------------------------------------------------------------------------ */
 
-START_TEST(headers)
+UNIT_TEST(headers)
 {
     static const uint32_t segments[] = {0, 1, 495, 496, 511, 512, MSIM_SEGMENTS_MAX - 1};
     for (size_t i = 0; i < sizeof segments / sizeof *segments; i++)
@@ -323,9 +306,8 @@ START_TEST(headers)
     for (uint64_t event = 0; event < MSIM_EVENTS; event++)
         ck_assert(msim_header_is_event(event << MSIM_WORDS_BITS | MSIM_WORDS_MAX));
 }
-END_TEST
 
-/* --- Memory ------------------------------------------------------------------------------------ */
+/* --- Memory ------------------------------------------------------------------------------- */
 
 static bool all_are(const unsigned char *bytes, size_t count, unsigned char value)
 {
@@ -335,7 +317,7 @@ static bool all_are(const unsigned char *bytes, size_t count, unsigned char valu
     return are;
 }
 
-START_TEST(arena)
+UNIT_TEST(arena)
 {
     static const size_t sizes[] = {1, 8, 7, 100, 8191, 8192, 8193, 3, 65536, 200000, 24, 0, 5};
     struct msim_arena arena;
@@ -352,11 +334,10 @@ START_TEST(arena)
     for (size_t i = 0; i < 400; i++) /* no two overlap */
         ck_assert(all_are(got[i], sizes[i % count], (unsigned char)((i & 0x7f) | 0x80)));
 }
-END_TEST
 
 /* A view shows what there was when it was told, of a dictionary that grows; many tables' blocks are
  * new since. */
-START_TEST(views)
+UNIT_TEST(views)
 {
     struct msim_dict dict, view;
     msim_dict_init(&dict, &memory.mem);
@@ -386,7 +367,6 @@ START_TEST(views)
         ck_assert_uint_eq(view.segments.used, dict.segments.used);
     }
 }
-END_TEST
 
 static const struct {
     size_t size;
@@ -399,7 +379,7 @@ static const struct {
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* Elements of 64 bytes are cache lines; of any size they are zeroed and stay where they are. */
-START_TEST(table)
+UNIT_EACH(table, TABLES)
 {
     struct msim_table table;
     size_t size = tables[_i].size;
@@ -421,29 +401,4 @@ START_TEST(table)
         ck_assert_ptr_eq(got[i], msim_table_at(&table, i));
         ck_assert(all_are(got[i], size, (unsigned char)(i % 255)));
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("dict");
-    TCase *tests = tcase_create("dict");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, strings);
-    tcase_add_test(tests, long_string);
-    tcase_add_test(tests, many_strings);
-    tcase_add_test(tests, sites);
-    tcase_add_test(tests, inlined_calls);
-    tcase_add_test(tests, many_sites);
-    tcase_add_test(tests, segments);
-    tcase_add_test(tests, segment_copy);
-    tcase_add_test(tests, segment_sizes);
-    tcase_add_test(tests, many_segments);
-    tcase_add_test(tests, views);
-    tcase_add_test(tests, headers);
-    tcase_add_test(tests, arena);
-    tcase_add_loop_test(tests, table, 0, TABLES);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

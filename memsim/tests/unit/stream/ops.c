@@ -57,7 +57,7 @@ static const char *take(const uint8_t *bytes, size_t count, struct msim_ops **op
     return taker.expected;
 }
 
-START_TEST(there_and_back)
+UNIT_EACH(there_and_back, 200)
 {
     struct unit_random random = {(uint64_t)_i};
     static uint8_t bytes[1 << 17];
@@ -77,9 +77,8 @@ START_TEST(there_and_back)
         ck_assert_uint_le(good, count);
     }
 }
-END_TEST
 
-START_TEST(none)
+UNIT_TEST(none)
 {
     uint8_t byte;
     struct msim_ops *got = &drawn.ops;
@@ -90,7 +89,6 @@ START_TEST(none)
     ck_assert_ptr_eq(got, NULL);
     ck_assert_uint_eq(good, 1);
 }
-END_TEST
 
 static void refused(size_t at, const char *wanted, const uint8_t *bytes, size_t count)
 {
@@ -128,7 +126,7 @@ static void accepted(const uint8_t *bytes, size_t count)
 #define OF_VALUE "a register below 512, an operation of the segment, or 1"
 #define KIND     "an access that reads if it is a load, else one that writes"
 
-START_TEST(refusals)
+UNIT_TEST(refusals)
 {
     accepted(BYTES(1, 0, 0));
     accepted(BYTES(0x79, 0, 0)); /* ends in a return, and all bits */
@@ -171,9 +169,8 @@ START_TEST(refusals)
     refused(4, OF_VALUE, BYTES(RESULT, 0, 0x80, 8));
     refused(4, OF_VALUE, BYTES(RESULT, 0));
 }
-END_TEST
 
-START_TEST(too_many_sources)
+UNIT_TEST(too_many_sources)
 {
     enum { EACH = MSIM_OP_SOURCES_MAX, OPS = MSIM_OPS_SOURCES_MAX / EACH + 1 };
     static uint8_t bytes[5 + OPS * (2 + EACH)];
@@ -189,7 +186,6 @@ START_TEST(too_many_sources)
     refused((size_t)(to - bytes) - EACH - 1, "up to 16384 sources in a segment", bytes,
             (size_t)(to - bytes));
 }
-END_TEST
 
 /* --- In a trace -------------------------------------------------------------------------------- */
 
@@ -240,7 +236,7 @@ static struct msim_ops *fill(struct unit_ops *most)
 }
 
 /* Segments that a block of the usual length cannot hold. */
-START_TEST(largest)
+UNIT_TEST(largest)
 {
     static struct msim_access many[MSIM_ACCESSES_MAX];
     struct msim_segment large = {.instrs = instrs,
@@ -265,10 +261,9 @@ START_TEST(largest)
     ck_assert_uint_gt(file.used, 5 * 60000 + sizeof text);
     read();
 }
-END_TEST
 
 /* The same segment, computing something else, is the first one, and the next one has the next number. */
-START_TEST(described_again)
+UNIT_TEST(described_again)
 {
     struct unit_random random = {1};
     segment.ops = unit_ops_draw(&random, &segment, 30, &drawn);
@@ -288,10 +283,9 @@ START_TEST(described_again)
     ck_assert_ptr_eq(msim_dict_segment_at(&reader.dict, 2)->ops, NULL);
     segment.address = 0;
 }
-END_TEST
 
 /* A writer that was not told to write them writes the same bytes as ever. */
-START_TEST(left_out)
+UNIT_TEST(left_out)
 {
     struct unit_random random = {2};
     struct trace_file without;
@@ -312,22 +306,4 @@ START_TEST(left_out)
     ck_assert_uint_eq(file.bytes[strlen(MSIM_TRACE_MAGIC)], MSIM_TRACE_VERSION);
     ck_assert_uint_gt(file.used, without.used);
     trace_file_end(&without);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("ops");
-    TCase *tests = tcase_create("ops");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, there_and_back, 0, 200);
-    tcase_add_test(tests, none);
-    tcase_add_test(tests, refusals);
-    tcase_add_test(tests, too_many_sources);
-    tcase_add_test(tests, largest);
-    tcase_add_test(tests, described_again);
-    tcase_add_test(tests, left_out);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

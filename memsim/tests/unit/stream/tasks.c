@@ -93,7 +93,7 @@ static bool is_over(const struct step *step)
     return !step->call && !step->number;
 }
 
-START_TEST(rules)
+UNIT_ROWS(rules, sequences)
 {
     struct unit_memory memory;
     struct msim_tasks tasks;
@@ -110,10 +110,9 @@ START_TEST(rules)
     ck_assert_int_eq(refused, sequence->refused);
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* A stream without such events may say which threads run, and where their variables are. */
-START_TEST(not_recorded)
+UNIT_TEST(not_recorded)
 {
     static const struct step steps[] = {RUNS(7), POINTER(9), CREATED(1, 0)};
     struct msim_tasks tasks;
@@ -127,10 +126,9 @@ START_TEST(not_recorded)
     }
     unit_memory_end(&memory);
 }
-END_TEST
 
 /* What an event alone must be. */
-START_TEST(events)
+UNIT_TEST(events)
 {
     static const struct {
         bool right;
@@ -160,16 +158,4 @@ START_TEST(events)
     }
     record[1] = UINT64_C(1) << 32 | MSIM_TASK_CALLS;
     ck_assert_ptr_ne(msim_event_expected(NULL, record), NULL);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("tasks");
-    TCase *tests = tcase_create("tasks");
-    tcase_add_loop_test(tests, rules, 0, sizeof sequences / sizeof *sequences);
-    tcase_add_test(tests, not_recorded);
-    tcase_add_test(tests, events);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -13,28 +13,25 @@
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/trace_file.h"
 
-static struct unit_memory memory;
 static struct unit_program program;
 static struct trace_file file, other;
 static struct msim_trace_writer writer;
 static struct msim_trace_reader reader;
 static uint64_t words[MSIM_TRACE_CHUNK_WORDS];
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     trace_file_start(&file);
     program_start(&program, &memory.mem, 7);
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     trace_file_end(&file);
-    unit_memory_end(&memory);
 }
 
-/* --- Round trips ------------------------------------------------------------------------------- */
+/* --- Round trips -------------------------------------------------------------------------- */
 
 static void same_calls(const struct msim_calls *a, const struct msim_calls *b)
 {
@@ -94,7 +91,7 @@ static uint32_t version(void)
 }
 
 /* Writes what a random program does, reads it in between, and compares. */
-START_TEST(programs)
+UNIT_EACH(programs, 10)
 {
     program_start(&program, &memory.mem, (uint64_t)_i);
     program.whole = writer.whole_sites = _i % 2;
@@ -140,10 +137,9 @@ START_TEST(programs)
     ck_assert_uint_eq(reader.totals.blocks, writer.totals.blocks);
     ck_assert_int_eq(reader.dict.inlined.used > 10, program.whole);
 }
-END_TEST
 
 /* More inlined calls and sites than one block holds, each with the largest differences. */
-START_TEST(many_inlined)
+UNIT_TEST(many_inlined)
 {
     enum { MANY = 30000 };
     program.whole = writer.whole_sites = true;
@@ -166,10 +162,9 @@ START_TEST(many_inlined)
     expect(MSIM_TRACE_END);
     same_dict(&program.dict, &reader.dict);
 }
-END_TEST
 
 /* A writer that was not told to write them writes nothing of them, and the same bytes as before. */
-START_TEST(left_out)
+UNIT_TEST(left_out)
 {
     for (unsigned whole = 0; whole < 2; whole++) {
         struct msim_site site = {.line = 7};
@@ -192,10 +187,9 @@ START_TEST(left_out)
     }
     trace_file_end(&other);
 }
-END_TEST
 
 /* More frames and calls than one block holds, and numbers of all lengths. */
-START_TEST(many_calls)
+UNIT_TEST(many_calls)
 {
     enum { MANY = 30000 };
     struct msim_calls *calls = &program.dict.calls;
@@ -223,10 +217,9 @@ START_TEST(many_calls)
     ck_assert_uint_eq(msim_heap_stack_of(reader.words), call);
     expect(MSIM_TRACE_END);
 }
-END_TEST
 
 /* Strings of any length; those that are too long stay different. */
-START_TEST(long_strings)
+UNIT_TEST(long_strings)
 {
     static const size_t lengths[] = {0,       1,       127,     128,     65000,   65536,
                                      1 << 20, 1 << 19, 1 << 18, 3 << 18, 1 << 17, (1 << 20) - 1};
@@ -260,10 +253,9 @@ START_TEST(long_strings)
     ck_assert_str_ne(msim_dict_text(&reader.dict, first), msim_dict_text(&reader.dict, second));
     free(text);
 }
-END_TEST
 
 /* A forked child goes on with a copy of the writer and of the file. */
-START_TEST(forked)
+UNIT_TEST(forked)
 {
     program_translate(&program, 20);
     msim_trace_header(&writer, "pid: 1\n");
@@ -285,7 +277,6 @@ START_TEST(forked)
     expect(MSIM_TRACE_END);
     trace_file_end(&copy);
 }
-END_TEST
 
 /* Plays the same program to a writer with that limit; returns the chunks that fit. */
 static unsigned write_limited(uint64_t limit)
@@ -310,7 +301,7 @@ static unsigned write_limited(uint64_t limit)
 }
 
 /* Whatever the limit, the file stays below it and is whole up to where it was cut. */
-START_TEST(limited)
+UNIT_TEST(limited)
 {
     unsigned all = write_limited(0), least = all;
     size_t used = file.used;
@@ -335,9 +326,8 @@ START_TEST(limited)
     }
     ck_assert_uint_lt(least, 10);
 }
-END_TEST
 
-/* --- What is no good trace --------------------------------------------------------------------- */
+/* --- What is no good trace ---------------------------------------------------------------- */
 
 /* One of each kind. */
 static size_t put_events(uint64_t *to, uint64_t stack)
@@ -396,7 +386,7 @@ static size_t block_of(size_t at)
     return start;
 }
 
-START_TEST(cut_anywhere)
+UNIT_TEST(cut_anywhere)
 {
     struct unit_memory here;
     unit_memory_start(&here);
@@ -414,9 +404,8 @@ START_TEST(cut_anywhere)
     }
     unit_memory_end(&here);
 }
-END_TEST
 
-START_TEST(any_bit)
+UNIT_TEST(any_bit)
 {
     struct unit_memory here;
     unit_memory_start(&here);
@@ -435,7 +424,6 @@ START_TEST(any_bit)
     ck_assert_int_eq(read_all(&here), MSIM_TRACE_END);
     unit_memory_end(&here);
 }
-END_TEST
 
 static void refused(const void *bytes, size_t count, enum msim_trace_failure failure,
                     uint64_t offset)
@@ -450,7 +438,7 @@ static void refused(const void *bytes, size_t count, enum msim_trace_failure fai
     unit_memory_end(&here);
 }
 
-START_TEST(foreign_files)
+UNIT_TEST(foreign_files)
 {
     refused("", 0, MSIM_TRACE_CUT, 0);
     refused("\x7f"
@@ -465,7 +453,6 @@ START_TEST(foreign_files)
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);
 }
-END_TEST
 
 /* A trace of one header and one block with this payload. */
 static bool whole_block; /* of version 3, */
@@ -499,7 +486,7 @@ static void block_refused(uint32_t type, const char *payload, size_t count, long
 /* With one word, 0. */
 #define STACKS_EVENT (char)0x80, 6, 0
 
-START_TEST(blocks)
+UNIT_TEST(blocks)
 {
     REFUSED(MSIM_TRACE_TYPE_HEADER, -12, 'x');
     REFUSED(0, -12, 0);
@@ -520,7 +507,6 @@ START_TEST(blocks)
     REFUSED(MSIM_TRACE_TYPE_END, 2, 1, 0, 1);
     REFUSED(MSIM_TRACE_TYPE_END, 3, 1, 0, 0, 0);
 }
-END_TEST
 
 /* Two strings "" "a", two sites, then segments. */
 #define BEFORE 2, 0, 1, 'a', 2, 0, 0, 0, 0, 2, 2, 10, 2
@@ -528,7 +514,7 @@ END_TEST
 /* No frames, no calls. */
 #define AFTER 0, 0
 
-START_TEST(dicts)
+UNIT_TEST(dicts)
 {
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, 0, 3);                       /* more than there is room for */
@@ -548,12 +534,11 @@ START_TEST(dicts)
     REFUSED(MSIM_TRACE_TYPE_DICT, 19, BEFORE, 1, 0, 1, 0, 0, 1, 4); /* no such site */
     REFUSED(MSIM_TRACE_TYPE_DICT, 20, BEFORE, 2, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0); /* again */
 }
-END_TEST
 
 /* A segment of one instruction and two words, and the beginning of its access. */
 #define ACCESS BEFORE, 1, 0, 1, 1, 4, 1, 0
 
-START_TEST(accesses)
+UNIT_TEST(accesses)
 {
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 1, 1, 8, 15, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, ACCESS, 0xe, 2, 8, 15, AFTER);
@@ -567,12 +552,11 @@ START_TEST(accesses)
             (char)0x80, 0x10);                          /* offset 2^31 */
     REFUSED(MSIM_TRACE_TYPE_DICT, 23, ACCESS, 0, 1, 8); /* none */
 }
-END_TEST
 
 /* No segments, then two frames, and the beginning of the calls. */
 #define FRAMES BEFORE, 0, 2, 64, 2, 2, 8, 1, 0
 
-START_TEST(calls)
+UNIT_TEST(calls)
 {
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, BEFORE, 0, 0, 0);
     REFUSED(MSIM_TRACE_TYPE_DICT, 15, BEFORE, 0, 0);              /* no count of calls */
@@ -594,12 +578,11 @@ START_TEST(calls)
     REFUSED(MSIM_TRACE_TYPE_DICT, 24, FRAMES, 1, 0, 1, 0);    /* bytes left over */
     REFUSED(MSIM_TRACE_TYPE_DICT, 5, 0, 0, 0, 0, 1, 0, 1);    /* no frame at all */
 }
-END_TEST
 
 /* A string, and an inlined call of it. */
 #define INLINED 1, 1, 'a', 1, 0, 0, 0, 14
 
-START_TEST(inlined_calls)
+UNIT_TEST(inlined_calls)
 {
     whole_block = true;
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, 0, 0, 0, 0, 0, 0);
@@ -618,7 +601,6 @@ START_TEST(inlined_calls)
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, 1, 1, 'a', 2, 0, 0, 0, 14, 2, 0, 0, 0, 0, 0, AFTER);
     whole_block = false;
 }
-END_TEST
 
 /* In version 4: no whole sites, two strings, two sites, then a segment without accesses. */
 #define TASKS_SEGMENT 0, BEFORE, 1, 0, 1, 0, 0
@@ -627,13 +609,13 @@ END_TEST
 #define RUNS_EVENT    1, 2, (char)0x80, 24, 1, 2
 #define CREATED_EVENT 1, 3, (char)0x80, 30, 5, 2, 0, 0, 0, 2
 
-START_TEST(tasks)
+UNIT_TEST(tasks)
 {
     REFUSED(MSIM_TRACE_TYPE_STREAM, -1, RUNS_EVENT);
     REFUSED(MSIM_TRACE_TYPE_STREAM, 4, CREATED_EVENT);
     REFUSED(MSIM_TRACE_TYPE_DICT, 18, BEFORE, 1, 0, 1, 0, 0, (char)0x81, 2, 0, AFTER);
     tasks_block = true;
-    REFUSED(MSIM_TRACE_TYPE_STREAM, 4, RUNS_EVENT); /* nobody created it */
+    REFUSED(MSIM_TRACE_TYPE_STREAM, 4, RUNS_EVENT); /* no thread created it */
     REFUSED(MSIM_TRACE_TYPE_STREAM, -1, CREATED_EVENT);
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, TASKS_SEGMENT, 1, 0, AFTER);
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, TASKS_SEGMENT, (char)0x81, 0xe, 0, AFTER);  /* all bits, */
@@ -643,10 +625,9 @@ START_TEST(tasks)
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, 1, 0, 0, 0, 0, 0, 0);
     tasks_block = false;
 }
-END_TEST
 
 /* What a segment computes is at its end, and tells of its fault; unit/stream/ops.c has all of them. */
-START_TEST(operations)
+UNIT_TEST(operations)
 {
     tasks_block = true;
     REFUSED(MSIM_TRACE_TYPE_DICT, 0, 4, BEFORE, 0, AFTER); /* not in version 4 */
@@ -660,9 +641,8 @@ START_TEST(operations)
     REFUSED(MSIM_TRACE_TYPE_DICT, 21, 4, BEFORE, 1, 0, 1, 0, 0, 1, 0);
     ops_block = false;
 }
-END_TEST
 
-START_TEST(checksum)
+UNIT_TEST(checksum)
 {
     struct msim_crc crc;
     char bytes[] = "123456789";
@@ -680,33 +660,4 @@ START_TEST(checksum)
         for (size_t count = 0; start + count <= sizeof more; count++)
             ck_assert_uint_eq(msim_crc(&crc, (uint32_t)count, more + start, count),
                               msim_crc(&tables, (uint32_t)count, more + start, count));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("trace");
-    TCase *tests = tcase_create("trace");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, programs, 0, 10);
-    tcase_add_test(tests, many_calls);
-    tcase_add_test(tests, many_inlined);
-    tcase_add_test(tests, left_out);
-    tcase_add_test(tests, long_strings);
-    tcase_add_test(tests, forked);
-    tcase_add_test(tests, limited);
-    tcase_add_test(tests, cut_anywhere);
-    tcase_add_test(tests, any_bit);
-    tcase_add_test(tests, foreign_files);
-    tcase_add_test(tests, blocks);
-    tcase_add_test(tests, dicts);
-    tcase_add_test(tests, accesses);
-    tcase_add_test(tests, calls);
-    tcase_add_test(tests, inlined_calls);
-    tcase_add_test(tests, tasks);
-    tcase_add_test(tests, operations);
-    tcase_add_test(tests, checksum);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

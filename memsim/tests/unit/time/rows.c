@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rows of intervals: joined, they are what an interval twice as long would have made; and the largest
- * of sums are those that a sort finds. */
+/* Rows of intervals: joined, they are what an interval twice as long would have made; and the
+ * largest of sums are those that a sort finds. */
 #include "engine/time/rows.h"
 
 #include <string.h>
@@ -9,8 +9,6 @@
 #include "tests/unit/lib/main.h"
 
 enum { STEPS = 3000, LENGTH = 100 };
-
-static struct unit_memory memory;
 
 /* Where segments end, and what each of them reads. */
 struct run {
@@ -74,7 +72,7 @@ static struct msim_interval_rows rows_of(const struct run *run, uint32_t most)
     return rows;
 }
 
-START_TEST(rows_are_those_of_the_longer_interval)
+UNIT_TEST(rows_are_those_of_the_longer_interval)
 {
     static const uint64_t longest[] = {1, 7, 90, 450};
     static const uint32_t most[] = {2, 3, 10, 11, 64, 1000, 100000};
@@ -87,9 +85,8 @@ START_TEST(rows_are_those_of_the_longer_interval)
             ck_assert(are_of(&rows, &run, LENGTH * rows.joined));
         }
 }
-END_TEST
 
-START_TEST(finds_planted_fault)
+UNIT_TEST(finds_planted_fault)
 {
     static struct run run;
     make_run(&run, 1, 90);
@@ -97,16 +94,14 @@ START_TEST(finds_planted_fault)
     msim_interval_at(&rows, 3)->refs[MSIM_READ]++;
     ck_assert(!are_of(&rows, &run, LENGTH * rows.joined));
 }
-END_TEST
 
-START_TEST(ends_do_not_overflow)
+UNIT_TEST(ends_do_not_overflow)
 {
     struct msim_interval_rows rows;
     msim_interval_rows_init(&rows, &memory.mem, UINT64_MAX / 2, 10);
     ck_assert(msim_interval_end(&rows, 5) == UINT64_MAX / 2);
     ck_assert(msim_interval_end(&rows, UINT64_MAX - 1) == UINT64_MAX);
 }
-END_TEST
 
 /* --- Tallies ------------------------------------------------------------------------------ */
 
@@ -133,7 +128,7 @@ static bool are_largest(const struct msim_largest *largest, const uint64_t *sum)
     return largest->used == wanted;
 }
 
-START_TEST(the_largest_are_kept)
+UNIT_TEST(the_largest_are_kept)
 {
     struct unit_random random = {7};
     struct msim_tally tally;
@@ -158,39 +153,13 @@ START_TEST(the_largest_are_kept)
         ck_assert(largest.used == 0);
     }
 }
-END_TEST
 
 /* Few enough that none is lost. */
-START_TEST(joined_sums_are_added)
+UNIT_TEST(joined_sums_are_added)
 {
     struct msim_largest a = {.sum = {9, 5, 1}, .number = {4, 2, 7}, .used = 3};
     const struct msim_largest b = {.sum = {8, 6}, .number = {7, 3}, .used = 2};
     const uint64_t sum[NUMBERS] = {[2] = 5, [3] = 6, [4] = 9, [7] = 9};
     msim_largest_join(&a, &b);
     ck_assert(are_largest(&a, sum));
-}
-END_TEST
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
-int main(void)
-{
-    Suite *suite = suite_create("rows");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, setup, teardown);
-    tcase_add_test(all, rows_are_those_of_the_longer_interval);
-    tcase_add_test(all, finds_planted_fault);
-    tcase_add_test(all, ends_do_not_overflow);
-    tcase_add_test(all, the_largest_are_kept);
-    tcase_add_test(all, joined_sums_are_added);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Dividing a sequence into segments that are alike: known boundaries are found, noise has none, and no
- * division into as many segments is better. */
+/* Dividing a sequence into segments that are alike: known boundaries are found, noise has none, and
+ * no division into as many segments is better. */
 #include "cmd/time/segment.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static bool are(const struct msim_points *points, size_t most, const size_t *wan
     return good;
 }
 
-START_TEST(known_boundaries_are_found)
+UNIT_TEST(known_boundaries_are_found)
 {
     static const size_t ends[][4] = {{10, 20, 30, 40},
                                      {1, 30, 31, 60},
@@ -61,9 +61,8 @@ START_TEST(known_boundaries_are_found)
             release(&points);
         }
 }
-END_TEST
 
-START_TEST(finds_planted_fault)
+UNIT_TEST(finds_planted_fault)
 {
     static const size_t end[] = {10, 20, 30, 40}, wrong[] = {10, 21, 30, 40};
     struct msim_points points = make(end, 4, 0, 1);
@@ -71,9 +70,8 @@ START_TEST(finds_planted_fault)
     ck_assert(!are(&points, MOST, end, 3));
     release(&points);
 }
-END_TEST
 
-START_TEST(noise_has_no_boundaries)
+UNIT_TEST(noise_has_no_boundaries)
 {
     static const size_t ends[] = {1, 2, 3, 5, 50, 1000, 1001, 30000};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -82,10 +80,9 @@ START_TEST(noise_has_no_boundaries)
         release(&points);
     }
 }
-END_TEST
 
 /* What changes all the time is one phase of changes. */
-START_TEST(alternation_is_one_segment)
+UNIT_TEST(alternation_is_one_segment)
 {
     size_t end[600];
     for (size_t i = 0; i < 600; i++)
@@ -94,9 +91,8 @@ START_TEST(alternation_is_one_segment)
     ck_assert(are(&points, MOST, &end[599], 1));
     release(&points);
 }
-END_TEST
 
-START_TEST(there_are_at_most_as_many_as_wanted)
+UNIT_TEST(there_are_at_most_as_many_as_wanted)
 {
     size_t end[50], segments;
     for (size_t i = 0; i < 50; i++)
@@ -112,7 +108,6 @@ START_TEST(there_are_at_most_as_many_as_wanted)
     ck_assert(are(&points, 50, end, 50));
     release(&points);
 }
-END_TEST
 
 /* --- The best of all divisions ------------------------------------------------------------ */
 
@@ -129,7 +124,7 @@ static double distance(const struct msim_points *points, size_t from, size_t end
     return all;
 }
 
-/* The least distance of a division of the first `end` points into so many segments. */
+/* The least distance of a division of the first `end` points into this many segments. */
 static double least(const struct msim_points *points, size_t end, size_t segments)
 {
     if (segments == 1)
@@ -140,7 +135,7 @@ static double least(const struct msim_points *points, size_t end, size_t segment
     return best;
 }
 
-START_TEST(no_division_is_better)
+UNIT_TEST(no_division_is_better)
 {
     static const size_t end[] = {4, 6, 9, 13};
     for (uint64_t seed = 1; seed < 40; seed++) {
@@ -154,19 +149,4 @@ START_TEST(no_division_is_better)
         free(found);
         release(&points);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("segment");
-    TCase *all = tcase_create("all");
-    tcase_add_test(all, known_boundaries_are_found);
-    tcase_add_test(all, finds_planted_fault);
-    tcase_add_test(all, noise_has_no_boundaries);
-    tcase_add_test(all, alternation_is_one_segment);
-    tcase_add_test(all, there_are_at_most_as_many_as_wanted);
-    tcase_add_test(all, no_division_is_better);
-    suite_add_tcase(suite, all);
-    return unit_run(suite);
 }

@@ -21,18 +21,6 @@ struct list {
     enum fault fault;
 };
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 /* True if it missed. */
 static bool list_touch(struct list *list, uint64_t block)
 {
@@ -108,28 +96,14 @@ static const struct shape shapes[] = {
     {300, 2, 1, 5000}, {2, 2, 1, 7},     {37, 16, 0, 800},
 };
 
-START_TEST(counts_as_the_list)
+UNIT_ROWS(counts_as_the_list, shapes)
 {
     for (unsigned seed = 1; seed <= 3; seed++)
         ck_assert_msg(agree(&shapes[_i], NO_FAULT, seed), "shape %d, seed %u", _i, seed);
 }
-END_TEST
 
-START_TEST(finds_planted_faults)
+UNIT_TEST(finds_planted_faults)
 {
     for (enum fault fault = ONE_LINE_MORE; fault < FAULTS; fault++)
         ck_assert_msg(!agree(&shapes[0], fault, 1), "fault %d", (int)fault);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("companion");
-    TCase *tests = tcase_create("companion");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, counts_as_the_list, 0, sizeof shapes / sizeof *shapes);
-    tcase_add_test(tests, finds_planted_faults);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

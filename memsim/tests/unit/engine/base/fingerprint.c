@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of a fingerprint: which strings of a dictionary they are, their order, and their hash. */
+/* The lines of a fingerprint: which strings of a dictionary they are, their order and hash. */
 #include "engine/base/fingerprint.h"
 
 #include "engine/base/text.h"
@@ -7,23 +7,16 @@
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
-static struct unit_memory memory;
 static struct msim_string string;
 static char room[512];
 static struct msim_dict dict;
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     string = (struct msim_string){room, sizeof room, 0};
     room[0] = 0;
     dict = (struct msim_dict){0};
     msim_dict_init(&dict, &memory.mem);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
 }
 
 static void must_put(const char *start, const char *wanted)
@@ -36,7 +29,7 @@ static void must_put(const char *start, const char *wanted)
     ck_assert_str_eq(room, wanted);
 }
 
-START_TEST(order)
+UNIT_TEST(order)
 {
     msim_dict_string(&dict, "# run: Ended: status 0");
     msim_dict_string(&dict, "# run: Environment: 7 B");
@@ -51,25 +44,22 @@ START_TEST(order)
                        "desc: Allocator: 12 /a b\ndesc: Allocator: 34 /c\n"
                        "desc: Environment: 7 B\ndesc: Ended: status 0\n");
 }
-END_TEST
 
-START_TEST(replayed)
+UNIT_TEST(replayed)
 {
     msim_dict_string(&dict, "# run: memsim: 0.0.1");
     must_put("# ", "# memsim: 0.0.1, replayed by " MEMSIM_VERSION "\n");
 }
-END_TEST
 
-START_TEST(nothing)
+UNIT_TEST(nothing)
 {
     msim_dict_string(&dict, "main");
     must_put("desc: ", "");
     ck_assert_uint_eq(msim_fingerprint_hash(&dict), 0);
 }
-END_TEST
 
 /* FNV-1a of "libc: 1 /l\n", by hand; anything else has another. */
-START_TEST(hash)
+UNIT_TEST(hash)
 {
     uint64_t wanted = UINT64_C(0xcbf29ce484222325);
     for (const char *at = "libc: 1 /l\n"; *at; at++)
@@ -79,9 +69,8 @@ START_TEST(hash)
     msim_dict_string(&dict, "# run: Environment: 7 B");
     ck_assert_uint_ne(msim_fingerprint_hash(&dict), wanted);
 }
-END_TEST
 
-START_TEST(facts)
+UNIT_TEST(facts)
 {
     ck_assert_int_eq(msim_fact_of("memsim: 1"), MSIM_FACT_MEMSIM);
     ck_assert_int_eq(msim_fact_of("Environment: "), MSIM_FACT_ENVIRONMENT);
@@ -89,19 +78,4 @@ START_TEST(facts)
     ck_assert_int_eq(msim_fact_of("libc:x"), MSIM_FACTS);
     ck_assert_int_eq(msim_fact_of("L2 cache: 1 B"), MSIM_FACTS);
     ck_assert_int_eq(msim_fact_of(""), MSIM_FACTS);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("fingerprint");
-    TCase *tests = tcase_create("fingerprint");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, order);
-    tcase_add_test(tests, replayed);
-    tcase_add_test(tests, nothing);
-    tcase_add_test(tests, hash);
-    tcase_add_test(tests, facts);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -24,18 +24,6 @@ struct model {
     enum fault fault;
 };
 
-static struct unit_memory memory;
-
-static void setup(void)
-{
-    unit_memory_start(&memory);
-}
-
-static void teardown(void)
-{
-    unit_memory_end(&memory);
-}
-
 static void model_take(struct model *model, uint64_t first, uint64_t last)
 {
     for (uint64_t at = first; at < last + (model->fault != KEEPS_LAST); at++)
@@ -133,21 +121,19 @@ static bool agree(enum fault fault, uint64_t seed)
     return true;
 }
 
-START_TEST(ranges_come_and_go)
+UNIT_EACH(ranges_come_and_go, 6)
 {
     ck_assert(agree(NO_FAULT, (uint64_t)_i + 50));
 }
-END_TEST
 
-START_TEST(finds_planted_faults)
+UNIT_TEST(finds_planted_faults)
 {
     for (enum fault fault = KEEPS_LAST; fault <= NO_SECOND_CUT; fault++)
         ck_assert_msg(!agree(fault, 50), "fault %d", (int)fault);
 }
-END_TEST
 
 /* Up to the very last address. */
-START_TEST(whole_address_space)
+UNIT_TEST(whole_address_space)
 {
     struct msim_ranges ranges;
     struct msim_range taken;
@@ -164,18 +150,4 @@ START_TEST(whole_address_space)
     ck_assert(msim_ranges_take(&ranges, UINT64_MAX, UINT64_MAX, &taken));
     ck_assert_uint_eq(taken.first, UINT64_MAX);
     ck_assert_uint_eq(ranges.range[1].last, UINT64_MAX - 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("ranges");
-    TCase *tests = tcase_create("ranges");
-    tcase_set_timeout(tests, 600);
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, ranges_come_and_go, 0, 6);
-    tcase_add_test(tests, finds_planted_faults);
-    tcase_add_test(tests, whole_address_space);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

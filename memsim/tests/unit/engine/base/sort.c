@@ -40,21 +40,10 @@ static void sorts(uint32_t count, uint32_t limit)
     unit_memory_end(&memory);
 }
 
-START_TEST(sorted)
+UNIT_EACH(sorted, COUNTS)
 {
     sorts(counts[_i], 1);
     sorts(counts[_i], 3);
     sorts(counts[_i], 50);
     sorts(counts[_i], UINT32_MAX);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sort");
-    TCase *tests = tcase_create("sort");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, sorted, 0, COUNTS);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -44,7 +44,7 @@ static const struct {
     {UINT64_MAX, "18446744073709551615", "18,446,744,073,709,551,615"},
 };
 
-START_TEST(number)
+UNIT_ROWS(number, numbers)
 {
     struct writer writer;
     start(&writer);
@@ -55,9 +55,8 @@ START_TEST(number)
     end(&writer, numbers[_i].grouped);
     ck_assert_uint_eq(msim_grouped_width(numbers[_i].number), strlen(numbers[_i].grouped));
 }
-END_TEST
 
-START_TEST(aligned)
+UNIT_TEST(aligned)
 {
     struct writer writer;
     start(&writer);
@@ -72,7 +71,6 @@ START_TEST(aligned)
     msim_put_percent(&writer.text, 1, 4, 1, 2);
     end(&writer, "   1,234|1,234|1,234|   25.0%|25.0%");
 }
-END_TEST
 
 static const struct {
     uint64_t part, whole;
@@ -109,17 +107,16 @@ static const struct {
     {UINT64_C(35838721000000), UINT64_C(71677442000000), 2, "50.00%"},
 };
 
-START_TEST(percent)
+UNIT_ROWS(percent, percents)
 {
     struct writer writer;
     start(&writer);
     msim_put_percent(&writer.text, percents[_i].part, percents[_i].whole, percents[_i].decimals, 0);
     end(&writer, percents[_i].percent);
 }
-END_TEST
 
 /* Control characters would end the line or worse; what is above ASCII is the name's own. */
-START_TEST(name)
+UNIT_TEST(name)
 {
     struct writer writer;
     start(&writer);
@@ -139,10 +136,9 @@ START_TEST(name)
     msim_put(&writer.text, "a\nb"); /* not a name */
     end(&writer, "a\nb");
 }
-END_TEST
 
 /* Texts of any length pass through the buffer whole and in order. */
-START_TEST(long_texts)
+UNIT_TEST(long_texts)
 {
     enum { LONG = 20000 };
     static char expected[2 * LONG + 1];
@@ -157,7 +153,6 @@ START_TEST(long_texts)
     msim_put_name(&writer.text, expected + LONG);
     end(&writer, expected);
 }
-END_TEST
 
 static const struct {
     enum msim_level level;
@@ -174,16 +169,15 @@ static const struct {
     {MSIM_L2TLB, {1536, 6, 1073741824}, "1536 entries, 1073741824 B pages, 6-way associative"},
 };
 
-START_TEST(geometry)
+UNIT_ROWS(geometry, geometries)
 {
     struct writer writer;
     start(&writer);
     msim_put_geometry(&writer.text, geometries[_i].level, &geometries[_i].geometry);
     end(&writer, geometries[_i].text);
 }
-END_TEST
 
-START_TEST(level_names)
+UNIT_TEST(level_names)
 {
     static const char *const names[MSIM_LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",
                                                    "DTLB", "L2TLB", "L2ITLB", "L2DTLB"};
@@ -194,21 +188,4 @@ START_TEST(level_names)
     ck_assert_int_eq(msim_level_named("L2T"), MSIM_LEVELS);
     ck_assert_int_eq(msim_level_named("L2TLBs"), MSIM_LEVELS);
     ck_assert_int_eq(msim_level_named(""), MSIM_LEVELS);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("writing");
-    TCase *tests = tcase_create("writing");
-    tcase_set_timeout(tests, 600);
-    tcase_add_loop_test(tests, number, 0, sizeof numbers / sizeof *numbers);
-    tcase_add_test(tests, aligned);
-    tcase_add_loop_test(tests, percent, 0, sizeof percents / sizeof *percents);
-    tcase_add_test(tests, name);
-    tcase_add_test(tests, long_texts);
-    tcase_add_loop_test(tests, geometry, 0, sizeof geometries / sizeof *geometries);
-    tcase_add_test(tests, level_names);
-    suite_add_tcase(suite, tests);
-    return unit_run(suite);
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* See simulated.h. */
+#include "simulated.h"
+
+#include <stdio.h>
+
+void simulated_start(struct simulated *on, uint64_t seed)
+{
+    unit_memory_start(&on->memory);
+    program_start(&on->program, &on->memory.mem, seed);
+    on->random.state = ~seed;
+}
+
+void simulated_make(struct simulated *on)
+{
+    const struct msim_mem *mem = &on->memory.mem;
+    msim_profile_init(&on->profile, mem, &on->program.dict);
+    on->sim = msim_get(mem, sizeof *on->sim, 64);
+    msim_sim_init(on->sim, mem, &on->program.dict, &on->profile, &on->machine);
+}
+
+void simulated_translate(struct simulated *on, unsigned count)
+{
+    program_translate(&on->program, count);
+    msim_profile_extend(&on->profile);
+    msim_sim_extend(on->sim);
+}
+
+void simulated_end(struct simulated *on)
+{
+    unit_memory_end(&on->memory);
+}
+
+bool simulated_differs(const struct simulated *on, const struct naive *naive, int counts,
+                       char *text, size_t room)
+{
+    for (uint32_t site = 0; site < on->profile.rows.used; site++)
+        for (int kind = 0; kind < MSIM_KINDS; kind++)
+            for (int count = 0; count < counts; count++) {
+                uint64_t is = msim_profile_row(&on->profile, site)->count[kind][count];
+                uint64_t should = naive->row[site].count[kind][count];
+                if (is == should)
+                    continue;
+                snprintf(text, room, "site %u, kind %d, count %d: %llu instead of %llu", site, kind,
+                         count, (unsigned long long)is, (unsigned long long)should);
+                return true;
+            }
+    return false;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A random program on a simulated machine, which tests run beside a model. */
+#pragma once
+
+#include "engine/caches/sim.h"
+#include "program.h"
+#include "tests/unit/naive/naive.h"
+
+struct simulated {
+    struct unit_memory memory;
+    struct unit_program program;
+    struct unit_random random; /* how it is run */
+    struct msim_machine machine;
+    struct msim_profile profile;
+    struct msim_sim *sim;
+};
+
+/* The program, without code, */
+void simulated_start(struct simulated *on, uint64_t seed);
+/* and its simulator, once the machine is there. */
+void simulated_make(struct simulated *on);
+void simulated_translate(struct simulated *on, unsigned count);
+void simulated_end(struct simulated *on);
+
+/* The first of so many counts of each site that differs from the model's, written to `text`; false:
+ * none does. */
+bool simulated_differs(const struct simulated *on, const struct naive *naive, int counts,
+                       char *text, size_t room);
