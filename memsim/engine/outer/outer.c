@@ -204,7 +204,7 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
         bool missed = touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full);
         if (missed && counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
-            outer->outcome[outer->of_batch[i]] |= outer->off ? 0 : MSIM_OUTCOME_L3;
+            outer->outcome[outer->of_batch[i]] |= MSIM_OUTCOME_L3;
         }
         if (full && outer->has_companions)
             add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
@@ -307,7 +307,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             done = missed_l2;
             prefetch_into(outer, &outer->into_l2, outer->at.l2, outer->at.l3, ref, missed);
         }
-        outer->outcome[i] = (uint8_t)(outer->off ? 0 : outcome);
+        outer->outcome[i] = (uint8_t)(outcome | (outer->off ? MSIM_OUTCOME_OFF : 0));
     }
     touch_l3(outer, done, missed_l2);
     return missed_l2;
