@@ -25,7 +25,7 @@
 
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
-#include "tests/unit/lib/ops.h"
+#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/trace_file.h"
 

@@ -40,7 +40,7 @@ UNIT_HELPERS += \
 	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
-	%D%/lib/ops.c %D%/lib/ops.h \
+	%D%/stream/drawn.c %D%/stream/drawn.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/simulated.c %D%/lib/simulated.h \
 	%D%/lib/text.c %D%/lib/text.h \

@@ -13,7 +13,6 @@
 
 enum { PROGRAMS = 400, SEGMENTS = 120, FAULT_PROGRAMS = 150 };
 
-static struct unit_memory memory;
 static uint64_t charged[MODEL_SITES][MSIM_CAUSES];
 
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
@@ -91,7 +90,6 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     memset(&pipeline, 0, sizeof pipeline);
     memset(&behind, 0, sizeof behind);
     memset(charged, 0, sizeof charged);
-    unit_memory_start(&memory);
     msim_memory_init(&behind, &memory.mem, &machine, &probe);
     msim_pipeline_init(&pipeline, &memory.mem, &machine.core, &behind,
                        msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
@@ -113,6 +111,7 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     }
     model_end(&model);
     unit_memory_end(&memory);
+    unit_memory_start(&memory);
     return same;
 }
 

@@ -12,12 +12,12 @@
 
 static struct unit_text text;
 
-static void setup(void)
+UNIT_BEFORE()
 {
     unit_text_start(&text);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     unit_text_end(&text);
 }
@@ -217,11 +217,9 @@ UNIT_TEST(line_of_a_trace)
 /* Options replace values of the named machine's core, or of the base machine's. */
 UNIT_TEST(option_of_a_machine)
 {
-    struct unit_memory memory;
     struct msim_options options;
     struct msim_machine base, machine;
     const char *note;
-    unit_memory_start(&memory);
     msim_options_init(&options, &memory.mem);
     ck_assert_ptr_null(
         msim_read_machine("D1=32768,8,64 I1=32768,8,64 core=usual,window:77", &base));
@@ -233,5 +231,4 @@ UNIT_TEST(option_of_a_machine)
         ck_assert_uint_eq(machine.core.width, 3);
         ck_assert_uint_eq(machine.core.window, i ? zen4()->machine.core.window : 77);
     }
-    unit_memory_end(&memory);
 }

@@ -10,10 +10,9 @@
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/ops.h"
+#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/trace_file.h"
 
-static struct unit_memory memory;
 static struct msim_dict dict;
 static struct unit_ops drawn, second;
 static struct msim_ops_taken taken;
@@ -27,19 +26,17 @@ static struct msim_access accesses[] = {{.word = 1, .size = 8},
 static struct msim_segment segment = {
     .instrs = instrs, .accesses = accesses, .instrs_used = 2, .accesses_used = 3, .words = 1};
 
-static void setup(void)
+UNIT_BEFORE()
 {
-    unit_memory_start(&memory);
     trace_file_start(&file);
     msim_dict_init(&dict, &memory.mem);
     msim_dict_string(&dict, "");
     msim_dict_site(&dict, 0, 0, 1);
 }
 
-static void teardown(void)
+UNIT_AFTER()
 {
     trace_file_end(&file);
-    unit_memory_end(&memory);
 }
 
 /* --- Alone ------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/lib/ops.h"
+#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/trace_file.h"
 
