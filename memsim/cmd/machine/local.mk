@@ -4,6 +4,7 @@ include $(top_srcdir)/memsim/cmd/machine/file/local.mk
 
 CMD_SOURCES += \
 	%D%/host.c \
+	%D%/load.c \
 	%D%/machine.c \
 	%D%/measure.c \
 	%D%/show.c %D%/show.h \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The operations of ops.h. */
-#include "ops.h"
+#include "drawn.h"
 
 #include <string.h>
 
