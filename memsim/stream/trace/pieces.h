@@ -28,8 +28,8 @@
  * "before" carry over from block to block; they are 0 at first.  What is in brackets is only in
  * traces of the version that has whole sites (trace.h).  What is in braces is only in those that
  * have threads; these say whether their sites are whole.  What is in angles (where functions begin,
- * and the load bias of objects) came with the version after that, and what is in bars (what segments
- * compute) with the next one.
+ * and the load bias of objects) came with the version after that, and what is in bars (what
+ * segments compute) with the next one.
  *
  * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
  * because 0, the empty stack, always exists.  The same description must therefore not occur twice.

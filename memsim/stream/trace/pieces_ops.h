@@ -8,8 +8,9 @@
  *      op     = what waits {access ~} source*
  *                       what: instruction - that of the operation before (0 at first) << 5 | class
  *                       waits: sources | data << 4      data: of stores alone
- *                       access: of loads and stores, relative to that of the one before (0 at first)
- *      result = register ~ source                     relative to that of the result before (0 at first)
+ *                       access: of loads and stores, relative to the one before (0 at first)
+ *      result = register ~ source
+ *                       register: relative to that of the result before (0 at first)
  *      source = register << 1, or how many operations ago << 1 | 1
  *
  * An operation is 0 operations ago while it is described, so a source of an operation is at least 1
