@@ -369,14 +369,45 @@ static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *s
     return right;
 }
 
+/* True: the segment is one more round of what repeats itself. */
+static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    const struct msim_segment *last = pipeline->last.segment;
+    return last && last->ops->repeats && segment->ops->repeats &&
+           segment->address == pipeline->last.address;
+}
+
+/* The operations of instruction `i` and the places that they need; returns where the sources of the
+ * next one's are. */
+static const uint16_t *find_ops(const struct msim_pipeline *pipeline, struct step *step,
+                                const struct msim_operation *end, unsigned i,
+                                const uint16_t *source)
+{
+    const struct msim_operation *op = step->op;
+    for (; op < end && op->instr <= i; op++) {
+        const struct msim_running *running = &pipeline->running[op->class];
+        source += op->sources + op->data;
+        step->loads += is_load(op);
+        step->stores += op->class == MSIM_OP_STORE;
+        step->waiting[running->vector] += running->ports != MSIM_PORTS_NONE;
+    }
+    step->end = op;
+    return source;
+}
+
 /* Holds the front until it knows where the last segment's end led. */
 static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
 {
     const struct msim_segment *last = pipeline->last.segment;
     bool several, right = predict(pipeline, segment, &several);
-    if (!last || last->ops->repeats)
+    if (!last)
         return;
     uint32_t site = last->instrs[last->instrs_used - 1].site;
+    if (last->ops->repeats) {
+        if (!repeats(pipeline, segment))
+            hold(pipeline, pipeline->written * MSIM_TICKS, MSIM_WAIT_STORE, site);
+        return;
+    }
     uint64_t group = (pipeline->front + MSIM_TICKS - 1) / MSIM_TICKS * MSIM_TICKS;
     if (!right)
         hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
@@ -427,32 +458,6 @@ void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segme
     bool several;
     predict(pipeline, segment, &several);
     remember_end(pipeline, segment);
-}
-
-/* True: the segment is one more round of what repeats itself. */
-static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
-{
-    const struct msim_segment *last = pipeline->last.segment;
-    return last && last->ops->repeats && segment->ops->repeats &&
-           segment->address == pipeline->last.address;
-}
-
-/* The operations of instruction `i` and the places that they need; returns where the sources of the
- * next one's are. */
-static const uint16_t *find_ops(const struct msim_pipeline *pipeline, struct step *step,
-                                const struct msim_operation *end, unsigned i,
-                                const uint16_t *source)
-{
-    const struct msim_operation *op = step->op;
-    for (; op < end && op->instr <= i; op++) {
-        const struct msim_running *running = &pipeline->running[op->class];
-        source += op->sources + op->data;
-        step->loads += is_load(op);
-        step->stores += op->class == MSIM_OP_STORE;
-        step->waiting[running->vector] += running->ports != MSIM_PORTS_NONE;
-    }
-    step->end = op;
-    return source;
 }
 
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment *segment,

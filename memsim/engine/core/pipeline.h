@@ -37,7 +37,8 @@
  *     rep        of what repeats itself, only the first time is all this. Later ones wait for
  *                nothing to enter, and take no places and ports; operations start when they can,
  *                and but loads and stores they take no time; stores are written at 32 bytes a
- *                cycle, after the last one. No branch is predicted at its end.
+ *                cycle, after the last one. No branch is predicted at its end, and what comes
+ *                after it enters when all stores are written.
  *
  * Each cycle goes to the instruction that retires in it, and to what that waited for; cycles in
  * which nothing retires because of a mispredicted branch go to the branch. Where several

@@ -399,12 +399,25 @@ static void write_stores(struct model *model, const struct step *step)
 
 /* --- Segments ------------------------------------------------------------------------------- */
 
+/* True: the segment is one more round of what repeats itself. */
+static bool repeats(const struct model *model, const struct msim_segment *segment)
+{
+    return model->last && model->last->ops->repeats && segment->ops->repeats &&
+           segment->address == model->last_address;
+}
+
 static void end_branch(struct model *model, const struct msim_segment *next)
 {
     const struct msim_segment *last = model->last;
     bool right = true, several = false;
-    if (!last || last->ops->repeats)
+    if (!last)
         return;
+    if (last->ops->repeats) {
+        if (!repeats(model, next))
+            hold(model, model->last_written * MSIM_TICKS, MSIM_WAIT_STORE,
+                 last->instrs[last->instrs_used - 1].site);
+        return;
+    }
     bool taken = !next->continued && next->address != model->last_next;
     if (last->ops->end == MSIM_OP_ENDS_COND)
         right = msim_branches_conditional(model->branches, model->last_address, taken);
@@ -444,8 +457,7 @@ void model_run(struct model *model, const struct msim_segment *segment, const ui
 {
     const struct msim_ops *ops = segment->ops;
     bool told[MSIM_SEEN_MAX] = {false};
-    bool repeated = model->last && model->last->ops->repeats && ops->repeats &&
-                    segment->address == model->last_address;
+    bool repeated = repeats(model, segment);
     uint64_t address = segment->address;
     end_branch(model, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {

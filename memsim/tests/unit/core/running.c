@@ -416,7 +416,8 @@ UNIT_TEST(fence)
 UNIT_TEST(repeated_stores)
 {
     /* The first one is a store: it retires @2, and is written @6, when it hits. 64 more of 8 bytes
-     * are written in 16 cycles, and retire at once; a fence sees that they are written @22. */
+     * are written in 16 cycles, and retire at once; they are written @22, when what follows
+     * enters. */
     start();
     paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
     core.at->ops.repeats = true;
@@ -424,5 +425,5 @@ UNIT_TEST(repeated_stores)
     ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 2);
     code_instr(core.at, MSIM_INSTR_FENCE);
     paper_is(&core, &(struct paper){
-                        22, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 19.75}, 0});
+                        23, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_WAIT_STORE] = 20.75}, 0});
 }

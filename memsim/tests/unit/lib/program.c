@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "ops.h"
+#include "tests/unit/stream/drawn.h"
 
 #define BELOW_2_47 ((UINT64_C(1) << 47) - 1)
 

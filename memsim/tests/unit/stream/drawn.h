@@ -2,7 +2,7 @@
 /* Random operations of a segment, and whether two are the same. */
 #pragma once
 
-#include "host.h"
+#include "tests/unit/lib/host.h"
 #include "stream/stream.h"
 
 struct unit_ops {
