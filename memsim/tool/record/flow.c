@@ -182,7 +182,8 @@ static Bool crosses(struct msim_flow *flow, const struct msim_flow_value *value,
 static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_flow_value *value,
                                      Int reg)
 {
-    if (msim_register_is_flags(reg))
+    if (msim_register_is_flags(reg) ||
+        (msim_register_is_stack(reg) && flow->code[0] && msim_moves_stack(flow->code[0])))
         return MSIM_OP_JOIN;
     return crosses(flow, value, reg) ? MSIM_OP_MOVE : simple_class(value);
 }

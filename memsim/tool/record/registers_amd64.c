@@ -52,6 +52,21 @@ Bool msim_is_repeated(Addr code)
     return (*at >= 0xa4 && *at <= 0xa7) || (*at >= 0xaa && *at <= 0xaf);
 }
 
+Bool msim_moves_stack(Addr code)
+{
+    const UChar *at = opcode(code);
+    UInt extension = at[1] >> 3 & 7;
+    if (*at == 0xff)
+        return extension == 2 || extension == 6;
+    return (*at & 0xf0) == 0x50 || *at == 0x68 || *at == 0x6a || *at == 0x8f || *at == 0xe8 ||
+           *at == 0xc2 || *at == 0xc3;
+}
+
+Bool msim_register_is_stack(Int reg)
+{
+    return reg == (Int)offsetof(MsimGuestState, guest_RSP) / WORD;
+}
+
 static Bool compares(Addr code)
 {
     const UChar *at = opcode(code);
