@@ -68,9 +68,10 @@ bool msim_formula_read(const struct msim_counts *counts, long *weight);
 /* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
  * them, and for what other tools count. */
 
-/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
+/* What an event of these counts is (NULL: of any), in words: "data reads"; if `one`, "data read".  Unknown events keep their
  * name. */
-void msim_event_phrase(const char *event, bool one, char *to, size_t room);
+void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
+                       size_t room);
 
 /* Is it a part of the cycles that a core was simulated for? */
 bool msim_event_is_cycles(const char *event);

@@ -11,7 +11,7 @@
 /* Of sums, and of other tools' events; counts (engine/machine/counts.list) and observers have their
  * own. */
 static const struct msim_words known[] = {
-    {"Cy", "cycle", "s"},
+    {"Cy", "estimated cycle", "s"},
     {"LLm", "last-level miss", "es"},
     {"Bc", "conditional branch", "es"},
     {"Bi", "indirect branch", "es"},
@@ -81,10 +81,23 @@ bool msim_event_is_cycles(const char *event)
     return false;
 }
 
-void msim_event_phrase(const char *event, bool one, char *to, size_t room)
+/* Are the cycles of these counts those of a simulated core? */
+static bool are_simulated(const struct msim_counts *counts)
+{
+    for (size_t i = 0; counts && i < counts->events; i++)
+        if (msim_event_is_cycles(counts->event[i]))
+            return true;
+    return false;
+}
+
+void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
+                       size_t room)
 {
     char noun[64];
+    static const struct msim_words simulated = {"Cy", "cycle", "s"};
     const struct msim_words *words = words_of(event);
+    if (!strcmp(event, simulated.name) && are_simulated(counts))
+        words = &simulated;
     if (words)
         snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
     else if (missed(event, noun, sizeof noun))

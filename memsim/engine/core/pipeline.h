@@ -102,10 +102,10 @@ struct msim_pipeline {
     uint64_t reg[MSIM_REGISTERS]; /* when each is ready */
     uint64_t ready[MSIM_OPS_MAX]; /* the same of the segment's operations */
     uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
-    uint64_t front;               /* ticks: when the next instruction may enter, */
-    enum msim_cause late;         /* why not earlier, */
-    uint32_t late_site;           /* and whose fault that is */
-    uint64_t retired;             /* ticks: when the last one retired */
+    uint64_t front;              /* ticks: when the next instruction may enter, */
+    enum msim_cause late;        /* why not earlier, */
+    uint32_t late_site;          /* and whose fault that is */
+    uint64_t retired;            /* ticks: when the last one retired */
     struct msim_recent window, loads, stores;
     uint64_t started;  /* the last operation, of cores that run in order */
     uint64_t written;  /* when the last store was written */

@@ -18,8 +18,8 @@
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_session *session,
-                        const IRSB *in, IRSB *out, const VexGuestLayout *layout)
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, const IRSB *in,
+                        IRSB *out, const VexGuestLayout *layout)
 {
     builder->session = session;
     builder->layout = layout;
@@ -240,8 +240,7 @@ void msim_builder_see(struct msim_builder *builder, Int at)
 {
     const struct msim_segment *segment = &builder->segment;
     UInt last = builder->open && segment->accesses_used ? segment->accesses_used - 1 : 0;
-    UInt first = last > 0 && builder->accesses[last].write &&
-                         !builder->accesses[last - 1].write &&
+    UInt first = last > 0 && builder->accesses[last].write && !builder->accesses[last - 1].write &&
                          builder->accesses[last - 1].instr == builder->accesses[last].instr
                      ? last - 1
                      : last;

@@ -44,8 +44,8 @@ struct msim_builder {
     IRExpr *last_address; /* of the last access; if its instruction writes there, it modifies */
 };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_session *session,
-                        const IRSB *in, IRSB *out, const VexGuestLayout *layout);
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, const IRSB *in,
+                        IRSB *out, const VexGuestLayout *layout);
 
 /* Starts the next instruction. */
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length);
