@@ -14,6 +14,8 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
                                              "other observers have its columns: leave out one"};
             return false;
         }
+        if (wanted && observer->describe)
+            observer->describe(options->own[i], machine);
         for (unsigned k = 0; k < wanted; k++)
             machine->observed[used++] = &observer->observed[k];
     }

@@ -136,6 +136,8 @@ struct msim_observer {
      * is a simulator then, and it needs the stream. */
     const struct msim_observed *observed;
     unsigned observed_used;
+    /* Says in the machine what its options do to these; NULL: nothing. */
+    void (*describe)(const void *options, struct msim_machine *machine);
     const struct msim_words *words; /* of the columns of its files, if these have counts by line */
     unsigned words_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */

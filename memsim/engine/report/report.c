@@ -67,6 +67,17 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
+static void put_sampled(struct msim_text *text, const struct msim_machine *machine)
+{
+    if (!machine->period)
+        return;
+    msim_put(text, "\ndesc: Sampled cycles: ");
+    msim_put_number(text, machine->counted);
+    msim_put(text, " of ");
+    msim_put_number(text, machine->period);
+    msim_put(text, " instructions");
+}
+
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {
@@ -88,6 +99,7 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         if (cycles.simulated) {
             msim_put(text, "\ndesc: Core: ");
             msim_core_put(text, machine);
+            put_sampled(text, machine);
         }
         if (cycles.usual)
             msim_put(
