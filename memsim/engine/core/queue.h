@@ -1,25 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A scheduler's queue: operations that have entered and not started. It is a heap of the times at
- * which they start.
+ * A scheduler's queue: operations that have entered and not started.
  *
  * An operation that starts in the cycle after it entered leaves at once and takes no place. The
  * place of another one is free in the cycle in which it starts.
+ *
+ * How many start in each of the next MSIM_QUEUE_NEAR cycles is counted in a ring; the times of those
+ * that start later are in a heap. What is asked for comes in the order of time.
  */
 #pragma once
 
 #include <stdint.h>
 
-enum { MSIM_QUEUE_MAX = 512 };
+enum { MSIM_QUEUE_MAX = 512, MSIM_QUEUE_NEAR = 512 };
 
 struct msim_queue {
-    uint64_t start[MSIM_QUEUE_MAX]; /* a heap: the earliest first */
+    uint16_t starts[MSIM_QUEUE_NEAR]; /* in each cycle after `now`, at the cycle modulo the size */
+    uint64_t now;                     /* what starts until then has left */
     uint32_t used, most;
+    uint32_t far;                   /* of `used`, those in the heap */
+    uint64_t later[MSIM_QUEUE_MAX]; /* the heap: the earliest first */
 };
 
-/* When there are so many places, or all, at `time` or later. */
-uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, uint32_t places);
+/* Those that start until `time` leave. */
+void msim_queue_pass(struct msim_queue *queue, uint64_t time);
 
-/* Adds an operation that starts then. If the queue is full, as an instruction has more operations
- * than it has places, the first to start leaves. */
-void msim_queue_add(struct msim_queue *queue, uint64_t start);
+/* When there are more places, or all: later than now. */
+uint64_t msim_queue_wait(struct msim_queue *queue, uint32_t places);
+
+/* Adds an operation that starts then, when there may be no place for it in the ring, or at all. If the
+ * queue is full, as an instruction has more operations than it has places, the first to start leaves. */
+void msim_queue_add_slowly(struct msim_queue *queue, uint64_t start);
+
+/* When there are so many places, or all, at `time` or later. */
+static inline uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, uint32_t places)
+{
+    if (queue->now < time)
+        msim_queue_pass(queue, time);
+    return queue->used + places <= queue->most ? time : msim_queue_wait(queue, places);
+}
+
+/* Adds an operation that starts then, later than the room that was found for it. */
+static inline void msim_queue_add(struct msim_queue *queue, uint64_t start)
+{
+    if (queue->used == queue->most || start > queue->now + MSIM_QUEUE_NEAR) {
+        msim_queue_add_slowly(queue, start);
+        return;
+    }
+    queue->used++;
+    queue->starts[start % MSIM_QUEUE_NEAR]++;
+}
