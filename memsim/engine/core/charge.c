@@ -22,7 +22,8 @@ static inline void charge_to(struct msim_account *account, uint64_t time, uint32
         account->charged = least; /* their points lie before */
     while ((account->mark = point_of(account->charged)) < time)
         account->charged++;
-    account->to.charge(account->to.self, site, cause, account->charged - before);
+    if (account->charged > before)
+        account->to.charge(account->to.self, site, cause, account->charged - before);
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -58,8 +59,6 @@ void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
                  const struct msim_spent *spent)
 {
     uint64_t busy = earlier(last + spent->busy, time);
-    if (account->mark >= time)
-        return;
     account->retires = spent->site;
     charge_to(account, busy, spent->site, MSIM_BUSY);
     uint64_t entered = earlier(spent->could_end, time);

@@ -8,7 +8,7 @@ ENGINE_SOURCES += \
 	%D%/pipeline.c %D%/pipeline.h \
 	%D%/prefetch.c %D%/prefetch.h \
 	%D%/queue.c %D%/queue.h \
-	%D%/running.c %D%/running.h \
+	%D%/plan.c %D%/plan.h \
 	%D%/samples.c %D%/samples.h \
 	%D%/waits.h \
 	%D%/ways.c %D%/ways.h

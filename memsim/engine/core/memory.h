@@ -52,6 +52,17 @@ struct msim_memory {
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
                       const struct msim_machine *machine, const struct msim_probe *probe);
 
+/* True: what missed nothing, and whose address is known at `time`, is in one line, which is there when
+ * a hit is ready. */
+static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t time,
+                                    uint64_t address, uint32_t size)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT;
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    return (address + size - 1) >> MSIM_LINE_SHIFT == line &&
+           (flight->line != line + 1 || flight->arrives <= time + memory->core->load);
+}
+
 /* A load or store of `size` bytes whose address is known at `time`: when its bytes are in the first
  * level, and what was waited for. */
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,

@@ -19,6 +19,7 @@ struct cycles {
     struct msim_pipeline pipeline;
     struct msim_memory memory;
     struct msim_samples samples;
+    struct msim_table plans; /* struct msim_planned, by the segment's number */
     bool runs;     /* the pipeline ran the record before this one */
     uint32_t seen; /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
@@ -130,28 +131,38 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
 }
 
 /* Runs a record whose references were made, and whose misses are known after this. */
-static void run(struct cycles *cycles, const struct msim_segment *segment, const uint64_t *record)
+static void run(struct cycles *cycles, const struct msim_planned *plan, const uint64_t *record)
 {
     bool begins = !cycles->runs; /* what is queued belongs to records before it, too */
     msim_misses_drain(&cycles->sim->queue);
     if (begins)
         msim_pipeline_break(&cycles->pipeline);
     else
-        msim_pipeline_run(&cycles->pipeline, segment, record, cycles->missed, cycles->seen);
+        msim_pipeline_run(&cycles->pipeline, plan, record, cycles->missed, cycles->seen);
     cycles->runs = true;
     cycles->seen = 0;
+}
+
+static const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
+{
+    while (cycles->plans.used <= number)
+        msim_table_add(&cycles->plans);
+    struct msim_planned *plan = MSIM_TABLE_AT(&cycles->plans, number, struct msim_planned);
+    if (!plan->segment)
+        msim_pipeline_plan(&cycles->pipeline, plan,
+                           msim_dict_segment_at(cycles->sim->dict, number));
+    return plan;
 }
 
 static void completed(void *self, const uint64_t *record)
 {
     struct cycles *cycles = self;
-    const struct msim_segment *segment =
-        msim_dict_segment_at(cycles->sim->dict, msim_header_segment(*record));
+    uint32_t number = msim_header_segment(*record);
     enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
     if (phase >= MSIM_PHASE_WARM)
-        run(cycles, segment, record);
+        run(cycles, plan_of(cycles, number), record);
     else if (phase == MSIM_PHASE_BRANCHES)
-        msim_pipeline_train(&cycles->pipeline, segment);
+        msim_pipeline_train(&cycles->pipeline, plan_of(cycles, number));
     cycles->runs &= phase >= MSIM_PHASE_WARM;
 }
 
@@ -207,6 +218,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
+    msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
     msim_memory_init(&cycles->memory, setting->mem, setting->machine,
                      &(struct msim_probe){where, cycles});
     msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,

@@ -17,6 +17,8 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
         core->simple_ports,    core->multiply_ports,       core->branch_ports, core->vector_ports,
         core->float_add_ports, core->float_multiply_ports, core->load_ports,   core->store_ports};
     pipeline->core = core;
+    pipeline->in_order = core->in_order != 0;
+    msim_arena_init(&pipeline->plans, mem);
     pipeline->entering = MSIM_TICKS / core->width;
     pipeline->retiring = MSIM_TICKS / core->retire;
     pipeline->memory = memory;
@@ -35,33 +37,27 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
 
 /* --- Entering ----------------------------------------------------------------------------- */
 
-/* What an instruction is made of, for the rules. */
-struct step {
+/* The record of a segment, as it runs, and where it is. */
+struct course {
     const struct msim_segment *segment;
     const uint64_t *record;
-    const struct msim_operation *op, *end; /* its operations */
-    uint32_t site;
-    uint16_t how;
-    bool slot;     /* it takes a place; else it is one with another, or repeats itself */
-    bool repeated; /* it repeats itself */
-    uint32_t loads, stores, waiting[2]; /* places that it needs in buffers and queues */
-    uint64_t enters;                    /* ticks */
-    uint64_t done;                      /* when all its operations are ready */
-    struct msim_wait by;                /* what was ready last */
+    struct msim_seen *seen; /* what missed, */
+    uint32_t used;          /* so many */
+    bool repeated;          /* it repeats itself */
+    const struct msim_planned_step *step;
+    const struct msim_act *act;    /* the first one of the step */
+    const uint16_t *source;        /* those of what comes next, */
+    uint64_t *ready;               /* and where its time goes */
+    uint64_t enters;               /* ticks */
+    uint64_t entered;              /* the cycle after that */
+    uint64_t done;                 /* when all its operations are ready */
+    uint64_t there;                /* when the lines of its stores are */
+    const struct msim_wait *by;    /* what was ready last */
+    struct msim_wait wait[2], *at; /* of loads: that one, and the next */
 };
 
-/* When the last of `used` more has the place of one before it; 0: at once. */
-static uint64_t before(const struct msim_recent *last, uint32_t used)
-{
-    uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
-    return last->time[at < last->most ? at : at - last->most];
-}
-
-static void remember(struct msim_recent *last, uint64_t time)
-{
-    last->time[last->next] = time;
-    last->next = last->next + 1 == last->most ? 0 : last->next + 1;
-}
+/* A result that waited for nothing but its sources and its operation. */
+static const struct msim_wait nothing = {.from = MSIM_DEPENDENCY};
 
 /* The front is held until `time`, in ticks. */
 static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_cause why, uint32_t site)
@@ -73,99 +69,92 @@ static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_cause 
     pipeline->late_site = site;
 }
 
-static bool is_load(const struct msim_operation *op)
-{
-    return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
-}
-
-static void await_buffers(struct msim_pipeline *pipeline, const struct step *step)
+static inline void await_buffers(struct msim_pipeline *pipeline,
+                                 const struct msim_planned_step *step)
 {
     if (step->loads)
-        hold(pipeline, before(&pipeline->loads, step->loads), MSIM_DEPENDENCY, step->site);
+        hold(pipeline, msim_recent_before(&pipeline->loads, step->loads), MSIM_DEPENDENCY,
+             step->site);
     if (step->stores)
-        hold(pipeline, before(&pipeline->stores, step->stores), MSIM_WAIT_STORE, step->site);
+        hold(pipeline, msim_recent_before(&pipeline->stores, step->stores), MSIM_WAIT_STORE,
+             step->site);
     if (step->slot)
-        hold(pipeline, before(&pipeline->window, 1), MSIM_DEPENDENCY, step->site);
+        hold(pipeline, pipeline->window.time[pipeline->window.next], MSIM_DEPENDENCY, step->site);
 }
 
-static void await_queues(struct msim_pipeline *pipeline, const struct step *step)
+static inline void await_queues(struct msim_pipeline *pipeline,
+                                const struct msim_planned_step *step)
 {
     for (unsigned i = 0; i < 2; i++) {
-        uint64_t cycle = pipeline->front / MSIM_TICKS;
         if (!step->waiting[i])
             continue;
+        uint64_t cycle = pipeline->front / MSIM_TICKS;
         uint64_t room = msim_queue_room(&pipeline->queue[i], cycle, step->waiting[i]);
         if (room > cycle)
             hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
     }
 }
 
-static void enter(struct msim_pipeline *pipeline, struct step *step)
+static inline void enter(struct msim_pipeline *pipeline, struct course *course)
 {
-    if (!step->repeated) {
+    const struct msim_planned_step *step = course->step;
+    if (!course->repeated) {
         await_buffers(pipeline, step);
         await_queues(pipeline, step);
     }
-    step->enters = pipeline->front;
-    if (step->slot)
+    course->enters = pipeline->front;
+    course->entered = pipeline->front / MSIM_TICKS + 1;
+    course->done = course->repeated ? 0 : course->entered;
+    course->by = &nothing;
+    course->there = 0;
+    if (step->slot && !course->repeated)
         pipeline->front += pipeline->entering;
 }
 
 /* --- Running ------------------------------------------------------------------------------ */
 
-static uint64_t source_ready(const struct msim_pipeline *pipeline, uint16_t source)
-{
-    return source < MSIM_REGISTERS ? pipeline->reg[source]
-                                   : pipeline->ready[source - MSIM_REGISTERS];
-}
-
-static uint64_t sources_ready(const struct msim_pipeline *pipeline, const uint16_t *source,
-                              unsigned used)
+static inline uint64_t sources_ready(const struct msim_pipeline *pipeline, const uint16_t *source,
+                                     unsigned used)
 {
     uint64_t time = 0;
     for (unsigned i = 0; i < used; i++)
-        time = later(time, source_ready(pipeline, source[i]));
+        time = later(time, pipeline->time[source[i]]);
     return time;
 }
 
 /* When an operation starts whose sources are ready at `time`. */
-static uint64_t start(struct msim_pipeline *pipeline, const struct msim_running *running,
-                      uint64_t entered, uint64_t time)
+static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_act *act,
+                             uint64_t entered, uint64_t time)
 {
-    if (pipeline->core->in_order)
+    if (pipeline->in_order)
         time = later(time, pipeline->started);
-    if (running->ports == MSIM_PORTS_NONE)
+    if (act->ports == MSIM_PORTS_NONE)
         return time;
-    struct msim_buckets *ports = &pipeline->ports[running->ports];
+    struct msim_buckets *ports = &pipeline->ports[act->ports];
     time = msim_buckets_start(ports, later(time, entered));
-    for (uint64_t i = 1, busy = time; i < running->busy; i++)
+    for (uint64_t i = 1, busy = time; i < act->busy; i++)
         busy = msim_buckets_start(ports, busy + 1);
     if (time > entered)
-        msim_queue_add(&pipeline->queue[running->vector], time);
+        msim_queue_add(&pipeline->queue[act->vector], time);
     pipeline->started = time;
     return time;
 }
 
-/* The access of an operation; false: it does not happen. */
-static bool address_of(const struct step *step, const struct msim_operation *op, uint64_t *address,
-                       uint32_t *size)
+/* The address of an operation's access; false: it does not happen. */
+static inline bool address_of(const struct course *course, const struct msim_act *act,
+                              uint64_t *address)
 {
-    if (op->access >= step->segment->accesses_used)
-        return false;
-    const struct msim_access *access = &step->segment->accesses[op->access];
-    uint64_t base = step->record[access->word];
-    if (access->maybe && base == MSIM_NO_ADDRESS)
-        return false;
-    *address = base + (uint64_t)(int64_t)access->offset;
-    *size = access->size;
-    return true;
+    uint64_t base = course->record[act->word];
+    *address = base + (uint64_t)(int64_t)act->offset;
+    return act->word && !(act->maybe && base == MSIM_NO_ADDRESS);
 }
 
 /* What the access missed, of which the first one of its address is told. */
-static const struct msim_served *served_of(struct msim_seen *seen, uint32_t used, uint64_t address)
+static const struct msim_served *served_of(const struct course *course, uint64_t address)
 {
     static const struct msim_served nothing_missed;
-    for (uint32_t i = 0; i < used; i++)
+    struct msim_seen *seen = course->seen;
+    for (uint32_t i = 0; i < course->used; i++)
         if (seen[i].kind != MSIM_FETCH && seen[i].first == address) {
             seen[i].kind = MSIM_FETCH;
             seen[i].first = 0;
@@ -174,14 +163,27 @@ static const struct msim_served *served_of(struct msim_seen *seen, uint32_t used
     return &nothing_missed;
 }
 
-static struct msim_forward *forward_of(struct msim_pipeline *pipeline, uint64_t address)
+/* The access of a load or store. */
+static inline void access_memory(struct msim_pipeline *pipeline, const struct course *course,
+                                 const struct msim_act *act, uint64_t time, uint64_t address,
+                                 struct msim_wait *wait)
+{
+    if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
+        msim_memory_access(pipeline->memory, time, address, act->size, served_of(course, address),
+                           wait);
+    else
+        *wait = (struct msim_wait){.ready = time + pipeline->memory->core->load,
+                                   .from = MSIM_DEPENDENCY};
+}
+
+static inline struct msim_forward *forward_of(struct msim_pipeline *pipeline, uint64_t address)
 {
     return &pipeline->forward[(address >> 3) % MSIM_FORWARDS];
 }
 
 /* A store before it has what is loaded, and has not written it. */
-static void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uint64_t time,
-                           struct msim_wait *wait)
+static inline void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uint64_t time,
+                                  struct msim_wait *wait)
 {
     const struct msim_forward *forward = forward_of(pipeline, address);
     if (forward->granule != (address >> 3) + 1 || forward->written <= time)
@@ -190,45 +192,45 @@ static void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uin
     *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }
 
-static struct msim_wait run_load(struct msim_pipeline *pipeline, const struct step *step,
-                                 const struct msim_operation *op, uint64_t time,
-                                 struct msim_seen *seen, uint32_t used)
+/* When it is ready; the instruction is not done before. */
+static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *course,
+                                const struct msim_act *act, uint64_t time)
 {
     uint64_t address;
-    uint32_t size;
-    struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
-    if (address_of(step, op, &address, &size)) {
-        msim_memory_access(pipeline->memory, time, address, size, served_of(seen, used, address),
-                           &wait);
-        take_forwarded(pipeline, address, time, &wait);
-        msim_prefetchers_load(&pipeline->memory->prefetchers, time,
-                              step->segment->address + op->instr, address);
-        if (op->class == MSIM_OP_VECTOR_LOAD)
-            wait.ready +=
-                later(pipeline->core->vector_load, pipeline->core->load) - pipeline->core->load;
+    struct msim_wait *wait = course->at;
+    if (address_of(course, act, &address)) {
+        access_memory(pipeline, course, act, time, address, wait);
+        take_forwarded(pipeline, address, time, wait);
+        msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
+        wait->ready += act->wider;
+    } else {
+        *wait = (struct msim_wait){.ready = time + 1, .from = MSIM_DEPENDENCY};
     }
-    if (step->how & MSIM_INSTR_ATOMIC) {
-        wait.ready += pipeline->core->atomic;
-        pipeline->barrier = wait.ready;
+    if (course->step->how & MSIM_INSTR_ATOMIC) {
+        wait->ready += pipeline->core->atomic;
+        pipeline->barrier = wait->ready;
     }
-    return wait;
+    if (wait->ready > course->done) {
+        course->done = wait->ready;
+        course->by = wait;
+        course->at = wait == course->wait ? wait + 1 : course->wait;
+    }
+    return wait->ready;
 }
 
-/* When the store's line is there. */
-static uint64_t run_store(struct msim_pipeline *pipeline, const struct step *step,
-                          const struct msim_operation *op, uint64_t time, uint64_t data,
-                          struct msim_seen *seen, uint32_t used)
+/* When it is ready. */
+static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *course,
+                                 const struct msim_act *act, uint64_t time, uint64_t data)
 {
     uint64_t address;
-    uint32_t size;
     struct msim_wait wait;
-    if (!address_of(step, op, &address, &size))
-        return 0;
-    msim_memory_access(pipeline->memory, time, address, size, served_of(seen, used, address),
-                       &wait);
-    *forward_of(pipeline, address) =
-        (struct msim_forward){(address >> 3) + 1, later(time, data), UINT64_MAX};
-    return wait.ready;
+    if (address_of(course, act, &address)) {
+        access_memory(pipeline, course, act, time, address, &wait);
+        course->there = later(course->there, wait.ready);
+        *forward_of(pipeline, address) =
+            (struct msim_forward){(address >> 3) + 1, later(time, data), UINT64_MAX};
+    }
+    return later(time + 1, data);
 }
 
 /* When all so far retired and were written. */
@@ -237,100 +239,112 @@ static uint64_t all_done(const struct msim_pipeline *pipeline)
     return later(msim_pipeline_cycles(pipeline), pipeline->written);
 }
 
-/* An operation is ready: the instruction is not done before. */
-static void finish(struct step *step, const struct msim_wait *wait)
+/* An operation that is no load is ready: the instruction is not done before. */
+static inline void finish(struct course *course, uint64_t ready)
 {
-    if (wait->ready <= step->done)
+    if (ready <= course->done)
         return;
-    step->done = wait->ready;
-    step->by = *wait;
+    course->done = ready;
+    course->by = &nothing;
 }
 
-/* Runs the instruction's operations; returns when the lines of its stores are there. */
-static uint64_t run_ops(struct msim_pipeline *pipeline, struct step *step, const uint16_t *source,
-                        struct msim_seen *seen, uint32_t used)
+/* Runs an operation that starts at `earliest` or later. */
+static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *pipeline,
+                                                          struct course *course,
+                                                          const struct msim_act *act,
+                                                          uint64_t earliest)
 {
-    uint64_t entered = step->enters / MSIM_TICKS + 1, there = 0;
-    bool serial = step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
-    uint64_t earliest = serial ? all_done(pipeline) : 0;
-    for (const struct msim_operation *op = step->op; op < step->end; op++) {
-        uint64_t time = sources_ready(pipeline, source, op->sources);
-        uint64_t data = sources_ready(pipeline, source + op->sources, op->data);
-        struct msim_wait wait = {.from = MSIM_DEPENDENCY};
-        source += op->sources + op->data;
-        const struct msim_running *running = &pipeline->running[op->class];
-        time = later(time, is_load(op) ? later(earliest, pipeline->barrier) : earliest);
-        time = step->repeated ? later(time, entered) : start(pipeline, running, entered, time);
-        if (is_load(op)) {
-            wait = run_load(pipeline, step, op, time, seen, used);
-        } else if (op->class == MSIM_OP_STORE) {
-            there = later(there, run_store(pipeline, step, op, time, data, seen, used));
-            wait.ready = later(time + 1, data);
-        } else {
-            wait.ready = time + (step->repeated ? 0 : running->latency);
-        }
-        if (op->class == MSIM_OP_BRANCH)
-            pipeline->last.resolved = wait.ready;
-        pipeline->ready[op - step->segment->ops->op] = wait.ready;
-        finish(step, &wait);
+    uint64_t time = later(earliest, sources_ready(pipeline, course->source, act->sources));
+    uint64_t ready, data;
+    if (act->kind == MSIM_ACT_LOAD)
+        time = later(time, pipeline->barrier);
+    time = course->repeated ? later(time, course->entered)
+                            : start(pipeline, act, course->entered, time);
+    switch ((enum msim_act_kind)act->kind) {
+    case MSIM_ACT_LOAD:
+        ready = run_load(pipeline, course, act, time);
+        break;
+    case MSIM_ACT_STORE:
+        data = sources_ready(pipeline, course->source + act->sources, act->data);
+        ready = run_store(pipeline, course, act, time, data);
+        finish(course, ready);
+        break;
+    default:
+        ready = time + (course->repeated ? 0 : act->latency);
+        finish(course, ready);
+        if (act->kind == MSIM_ACT_BRANCH)
+            pipeline->last.resolved = ready;
     }
-    return there;
+    course->source += act->sources + act->data;
+    *course->ready++ = ready;
+}
+
+static inline void run_acts(struct msim_pipeline *pipeline, struct course *course)
+{
+    bool serial = course->step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
+    uint64_t earliest = serial ? all_done(pipeline) : 0;
+    course->at = course->wait;
+    for (unsigned i = 0; i < course->step->acts; i++)
+        run_act(pipeline, course, &course->act[i], earliest);
 }
 
 /* All before it retired and was written, and loads wait for it. */
-static void fence(struct msim_pipeline *pipeline, struct step *step)
+static void fence(struct msim_pipeline *pipeline, struct course *course)
 {
-    finish(step, &(struct msim_wait){.ready = all_done(pipeline), .from = MSIM_DEPENDENCY});
-    pipeline->barrier = step->done;
+    finish(course, all_done(pipeline));
+    pipeline->barrier = course->done;
 }
 
 /* --- Retiring ----------------------------------------------------------------------------- */
 
 /* Stores are written in order, after they retired. */
-static void write_stores(struct msim_pipeline *pipeline, const struct step *step, uint64_t there)
+static void write_stores(struct msim_pipeline *pipeline, const struct course *course)
 {
     uint64_t address;
-    uint32_t size;
-    for (const struct msim_operation *op = step->op; op < step->end; op++) {
-        if (op->class != MSIM_OP_STORE)
+    for (const struct msim_act *act = course->act; act < course->act + course->step->acts; act++) {
+        if (act->kind != MSIM_ACT_STORE)
             continue;
-        bool happens = address_of(step, op, &address, &size);
+        bool happens = address_of(course, act, &address);
         uint64_t after = pipeline->written + 1;
-        if (step->repeated) {
+        if (course->repeated) {
             if (!happens)
                 continue;
-            pipeline->repeated += size;
+            pipeline->repeated += act->size;
             after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
             pipeline->repeated %= MSIM_REPEATED_BYTES;
         }
-        pipeline->written = later(later(after, there), msim_pipeline_cycles(pipeline));
-        if (!step->repeated)
-            remember(&pipeline->stores, pipeline->written * MSIM_TICKS);
+        pipeline->written = later(later(after, course->there), msim_pipeline_cycles(pipeline));
+        if (!course->repeated)
+            msim_recent_add(&pipeline->stores, pipeline->written * MSIM_TICKS);
         if (happens)
             forward_of(pipeline, address)->written = pipeline->written;
     }
 }
 
-static void retire(struct msim_pipeline *pipeline, const struct step *step)
+static inline void retire(struct msim_pipeline *pipeline, const struct course *course)
 {
-    uint64_t least = step->slot ? pipeline->retiring : 0;
-    uint64_t time = later(pipeline->retired + least, step->done * MSIM_TICKS);
-    const struct msim_spent spent = {
-        .site = step->site,
-        .late = pipeline->late,
-        .late_site = pipeline->retired ? pipeline->late_site : step->site,
-        .busy = step->slot ? later(least, pipeline->entering) : 0,
-        .could_end = (step->enters / MSIM_TICKS + 2) * MSIM_TICKS,
-        .by = &step->by,
-    };
-    msim_charge(&pipeline->account, pipeline->retired, time, &spent);
+    const struct msim_planned_step *step = course->step;
+    bool slot = step->slot && !course->repeated;
+    uint64_t least = slot ? pipeline->retiring : 0;
+    uint64_t time = later(pipeline->retired + least, course->done * MSIM_TICKS);
+    if (pipeline->account.mark < time) {
+        const struct msim_spent spent = {
+            .site = step->site,
+            .late = pipeline->late,
+            .late_site = pipeline->retired ? pipeline->late_site : step->site,
+            .busy = slot ? later(least, pipeline->entering) : 0,
+            .could_end = (course->entered + 1) * MSIM_TICKS,
+            .by = course->by,
+        };
+        msim_charge(&pipeline->account, pipeline->retired, time, &spent);
+    }
     pipeline->late = MSIM_FRONT;
     pipeline->late_site = step->site;
     pipeline->retired = time;
-    if (step->slot)
-        remember(&pipeline->window, time);
-    for (uint32_t i = 0; i < step->loads && !step->repeated; i++)
-        remember(&pipeline->loads, time);
+    if (slot)
+        msim_recent_add(&pipeline->window, time);
+    for (uint32_t i = 0; i < step->loads && !course->repeated; i++)
+        msim_recent_add(&pipeline->loads, time);
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */
@@ -377,24 +391,6 @@ static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segm
            segment->address == pipeline->last.address;
 }
 
-/* The operations of instruction `i` and the places that they need; returns where the sources of the
- * next one's are. */
-static const uint16_t *find_ops(const struct msim_pipeline *pipeline, struct step *step,
-                                const struct msim_operation *end, unsigned i,
-                                const uint16_t *source)
-{
-    const struct msim_operation *op = step->op;
-    for (; op < end && op->instr <= i; op++) {
-        const struct msim_running *running = &pipeline->running[op->class];
-        source += op->sources + op->data;
-        step->loads += is_load(op);
-        step->stores += op->class == MSIM_OP_STORE;
-        step->waiting[running->vector] += running->ports != MSIM_PORTS_NONE;
-    }
-    step->end = op;
-    return source;
-}
-
 /* Holds the front until it knows where the last segment's end led. */
 static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
 {
@@ -419,87 +415,82 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_segment *se
 }
 
 /* The front waits for code that missed. */
-static void fetch(struct msim_pipeline *pipeline, const struct step *step, uint64_t address,
-                  struct msim_seen *seen, uint32_t used)
+static void fetch(struct msim_pipeline *pipeline, const struct course *course)
 {
-    for (uint32_t i = 0; i < used; i++)
+    const struct msim_seen *seen = course->seen;
+    uint64_t address = course->segment->address + course->step->offset;
+    for (uint32_t i = 0; i < course->used; i++)
         if (seen[i].kind == MSIM_FETCH && seen[i].first == address)
             hold(pipeline,
                  pipeline->front +
                      msim_memory_fetch(pipeline->memory, &seen[i].served) * MSIM_TICKS,
-                 MSIM_FRONT, step->site);
+                 MSIM_FRONT, course->step->site);
 }
 
-static void set_results(struct msim_pipeline *pipeline, const struct msim_ops *ops)
+static uint64_t result_ready(const struct msim_pipeline *pipeline, uint16_t source)
 {
+    return source == MSIM_OP_READY ? 0 : pipeline->time[source];
+}
+
+static inline void set_results(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    const struct msim_ops *ops = plan->segment->ops;
+    const struct msim_op_result *result = ops->result;
     uint64_t value[MSIM_REGISTERS];
-    for (unsigned i = 0; i < ops->results; i++)
-        value[i] = ops->result[i].source == MSIM_OP_READY
-                       ? 0
-                       : source_ready(pipeline, ops->result[i].source);
-    for (unsigned i = 0; i < ops->results; i++)
-        pipeline->reg[ops->result[i].reg] = value[i];
-}
-
-/* What the last one's end is found by. */
-static void remember_end(struct msim_pipeline *pipeline, const struct msim_segment *segment)
-{
-    uint64_t address = segment->address;
-    for (unsigned i = 0; i < segment->instrs_used; i++) {
-        pipeline->last.address = address;
-        address += segment->instrs[i].length;
+    if (!plan->copies) {
+        for (unsigned i = 0; i < ops->results; i++)
+            pipeline->time[result[i].reg] = result_ready(pipeline, result[i].source);
+        return;
     }
-    pipeline->last.segment = segment;
-    pipeline->last.next = address;
+    for (unsigned i = 0; i < ops->results; i++)
+        value[i] = result_ready(pipeline, result[i].source);
+    for (unsigned i = 0; i < ops->results; i++)
+        pipeline->time[result[i].reg] = value[i];
 }
 
-void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment)
+/* What the segment's end is found by. */
+static void remember_end(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    pipeline->last.segment = plan->segment;
+    pipeline->last.address = plan->last;
+    pipeline->last.next = plan->next;
+}
+
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
     bool several;
-    predict(pipeline, segment, &several);
-    remember_end(pipeline, segment);
+    predict(pipeline, plan->segment, &several);
+    remember_end(pipeline, plan);
 }
 
-void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment *segment,
+void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used)
 {
-    const struct msim_ops *ops = segment->ops;
-    const struct msim_operation *op = ops->op, *end = op + ops->ops;
-    const uint16_t *source = ops->source;
-    uint64_t address = segment->address;
-    bool repeated = repeats(pipeline, segment);
+    const struct msim_segment *segment = plan->segment;
+    struct course course;
+    course.segment = segment;
+    course.record = record;
+    course.seen = seen;
+    course.used = used;
+    course.repeated = repeats(pipeline, segment);
+    course.act = plan->act;
+    course.source = segment->ops->source;
+    course.ready = &pipeline->time[MSIM_REGISTERS];
     follow(pipeline, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
-        const struct msim_instr *instr = &segment->instrs[i];
-        struct step step = {.segment = segment, .record = record, .op = op, .site = instr->site};
-        bool joined =
-            (segment->continued && i == 0) || (ops->fused && i + 1 == segment->instrs_used);
-        const uint16_t *of = source;
-        step.how = instr->how;
-        step.repeated = repeated;
-        step.slot = !joined && !repeated;
-        source = find_ops(pipeline, &step, end, i, source);
-        op = step.end;
+        course.step = &plan->step[i];
         if (used)
-            fetch(pipeline, &step, address, seen, used);
-        enter(pipeline, &step);
-        step.done = repeated ? 0 : step.enters / MSIM_TICKS + 1;
-        pipeline->last.resolved = step.done;
-        uint64_t there = run_ops(pipeline, &step, of, seen, used);
-        if (step.how & MSIM_INSTR_FENCE)
-            fence(pipeline, &step);
-        retire(pipeline, &step);
-        if (step.stores)
-            write_stores(pipeline, &step, there);
-        pipeline->last.address = address;
-        address += instr->length;
+            fetch(pipeline, &course);
+        enter(pipeline, &course);
+        pipeline->last.resolved = course.done;
+        run_acts(pipeline, &course);
+        if (course.step->how & MSIM_INSTR_FENCE)
+            fence(pipeline, &course);
+        retire(pipeline, &course);
+        if (course.step->stores)
+            write_stores(pipeline, &course);
+        course.act += course.step->acts;
     }
-    set_results(pipeline, ops);
-    pipeline->last.segment = segment;
-    pipeline->last.next = address;
-}
-
-void msim_pipeline_break(struct msim_pipeline *pipeline)
-{
-    pipeline->last.segment = NULL;
+    set_results(pipeline, plan);
+    remember_end(pipeline, plan);
 }

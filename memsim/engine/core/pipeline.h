@@ -55,12 +55,14 @@
  */
 #pragma once
 
+#include <stddef.h>
+
 #include "charge.h"
 #include "engine/branches/branches.h"
 #include "engine/machine/core.h"
 #include "memory.h"
+#include "plan.h"
 #include "queue.h"
-#include "running.h"
 #include "stream/stream.h"
 #include "waits.h"
 
@@ -91,6 +93,19 @@ struct msim_recent {
     uint32_t next, most;
 };
 
+/* When the last of `used` more has the place of one before it; 0: at once. */
+static inline uint64_t msim_recent_before(const struct msim_recent *last, uint32_t used)
+{
+    uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
+    return last->time[at < last->most ? at : at - last->most];
+}
+
+static inline void msim_recent_add(struct msim_recent *last, uint64_t time)
+{
+    last->time[last->next] = time;
+    last->next = last->next + 1 == last->most ? 0 : last->next + 1;
+}
+
 struct msim_pipeline {
     const struct msim_core *core;
     struct msim_branches *branches;
@@ -98,9 +113,11 @@ struct msim_pipeline {
     struct msim_account account;
     struct msim_running running[MSIM_OP_CLASSES];
     struct msim_buckets ports[MSIM_PORT_GROUPS];
-    struct msim_queue queue[2];   /* of integers and addresses, of vectors */
-    uint64_t reg[MSIM_REGISTERS]; /* when each is ready */
-    uint64_t ready[MSIM_OPS_MAX]; /* the same of the segment's operations */
+    struct msim_queue queue[2]; /* of integers and addresses, of vectors */
+    struct msim_arena plans;
+    bool in_order;
+    /* When each register is ready, and then each of the segment's operations. */
+    uint64_t time[MSIM_REGISTERS + MSIM_OPS_MAX];
     uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
     uint64_t front;              /* ticks: when the next instruction may enter, */
     enum msim_cause late;        /* why not earlier, */
@@ -125,17 +142,27 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
                         const struct msim_core *core, struct msim_memory *memory,
                         struct msim_branches *branches, const struct msim_charges *charges);
 
+/* Plans a segment, which runs so from now on. */
+static inline void msim_pipeline_plan(struct msim_pipeline *pipeline, struct msim_planned *plan,
+                                      const struct msim_segment *segment)
+{
+    msim_plan_segment(plan, &pipeline->plans, pipeline->core, pipeline->running, segment);
+}
+
 /* Runs the record of a segment, of which these references missed, in the order of the program; they
  * are used up. */
-void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_segment *segment,
+void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used);
 
 /* Only the predictors of branches see the segment. */
-void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_segment *segment);
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan);
 
 /* What comes next does not follow from what came last: another thread, or a part that was not
  * seen. */
-void msim_pipeline_break(struct msim_pipeline *pipeline);
+static inline void msim_pipeline_break(struct msim_pipeline *pipeline)
+{
+    pipeline->last.segment = NULL;
+}
 
 /* The cycles so far: until the last instruction retired. */
 static inline uint64_t msim_pipeline_cycles(const struct msim_pipeline *pipeline)

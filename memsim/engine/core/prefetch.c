@@ -63,10 +63,9 @@ static void run_ahead(struct msim_prefetchers *prefetchers, uint64_t time,
     }
 }
 
-void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
-                           uint64_t address)
+void msim_prefetchers_step(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
+                           uint64_t address, struct msim_stride *stride)
 {
-    struct msim_stride *stride = &prefetchers->stride[(load ^ load >> 8) % MSIM_STRIDES];
     int64_t step = (int64_t)(address - stride->last);
     if (!prefetchers->core->stride)
         return;
@@ -75,8 +74,6 @@ void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, 
         return;
     }
     stride->last = address;
-    if (step == 0)
-        return;
     stride->same = step == stride->step ? stride->same + 1 : 0;
     stride->step = step;
     if (!stride->same)

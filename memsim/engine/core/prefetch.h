@@ -74,9 +74,19 @@ void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct ms
 struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
                                            uint64_t line);
 
-/* A load by the instruction that `load` stands for: its segment's address + its number there. */
-void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
-                           uint64_t address);
+/* A load by the instruction that `load` stands for: its segment's address + its number there; and
+ * what is known of it. */
+void msim_prefetchers_step(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,
+                           uint64_t address, struct msim_stride *stride);
+
+/* The same; where it was the last time, there is nothing to do. */
+static inline void msim_prefetchers_load(struct msim_prefetchers *prefetchers, uint64_t time,
+                                         uint64_t load, uint64_t address)
+{
+    struct msim_stride *stride = &prefetchers->stride[(load ^ load >> 8) % MSIM_STRIDES];
+    if (stride->load != load || stride->last != address)
+        msim_prefetchers_step(prefetchers, time, load, address, stride);
+}
 
 /* A line that missed the first level. */
 void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line);

@@ -85,6 +85,8 @@ void code_result(struct code *code, uint16_t reg, uint16_t source)
 void code_run(struct msim_pipeline *pipeline, const struct code *code)
 {
     struct msim_seen missed[MSIM_SEEN_MAX];
+    struct msim_planned plan;
+    msim_pipeline_plan(pipeline, &plan, &code->segment);
     memcpy(missed, code->missed, code->missed_used * sizeof *missed);
-    msim_pipeline_run(pipeline, &code->segment, code->record, missed, code->missed_used);
+    msim_pipeline_run(pipeline, &plan, code->record, missed, code->missed_used);
 }
