@@ -39,13 +39,10 @@ uint64_t msim_buckets_take(struct msim_buckets *buckets, uint64_t time, uint32_t
 /* The same for one unit of stretches of one cycle, as most requests are. */
 static inline uint64_t msim_buckets_start(struct msim_buckets *buckets, uint64_t time)
 {
-    uint64_t *entry = &buckets->entry[time & (MSIM_BUCKETS - 1)];
-    if (*entry >> 16 < time)
-        *entry = time << 16;
-    else if (*entry >> 16 > time)
-        return time;
-    else if ((*entry & 0xffff) >= buckets->room)
-        return msim_buckets_take(buckets, time + 1, 1);
-    ++*entry;
+    uint64_t *entry = &buckets->entry[time & (MSIM_BUCKETS - 1)], none = time << 16;
+    uint64_t taken = *entry < none ? none : *entry;
+    if (__builtin_expect(taken >= none + buckets->room, 0))
+        return taken >> 16 > time ? time : msim_buckets_take(buckets, time + 1, 1);
+    *entry = taken + 1;
     return time;
 }

@@ -143,7 +143,7 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     cycles->seen = 0;
 }
 
-static const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
+static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
 {
     while (cycles->plans.used <= number)
         msim_table_add(&cycles->plans);

@@ -48,7 +48,6 @@ struct course {
     const struct msim_act *act;    /* the first one of the step */
     const uint16_t *source;        /* those of what comes next, */
     uint64_t *ready;               /* and where its time goes */
-    uint64_t enters;               /* ticks */
     uint64_t entered;              /* the cycle after that */
     uint64_t done;                 /* when all its operations are ready */
     uint64_t there;                /* when the lines of its stores are */
@@ -82,28 +81,30 @@ static inline void await_buffers(struct msim_pipeline *pipeline,
         hold(pipeline, pipeline->window.time[pipeline->window.next], MSIM_DEPENDENCY, step->site);
 }
 
-static inline void await_queues(struct msim_pipeline *pipeline,
-                                const struct msim_planned_step *step)
+/* Returns the cycle in which it enters. */
+static inline uint64_t await_queues(struct msim_pipeline *pipeline,
+                                    const struct msim_planned_step *step)
 {
+    uint64_t cycle = pipeline->front / MSIM_TICKS;
     for (unsigned i = 0; i < 2; i++) {
         if (!step->waiting[i])
             continue;
-        uint64_t cycle = pipeline->front / MSIM_TICKS;
         uint64_t room = msim_queue_room(&pipeline->queue[i], cycle, step->waiting[i]);
-        if (room > cycle)
+        if (room > cycle) {
             hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
+            cycle = room;
+        }
     }
+    return cycle;
 }
 
 static inline void enter(struct msim_pipeline *pipeline, struct course *course)
 {
     const struct msim_planned_step *step = course->step;
-    if (!course->repeated) {
+    if (!course->repeated)
         await_buffers(pipeline, step);
-        await_queues(pipeline, step);
-    }
-    course->enters = pipeline->front;
-    course->entered = pipeline->front / MSIM_TICKS + 1;
+    course->entered =
+        1 + (course->repeated ? pipeline->front / MSIM_TICKS : await_queues(pipeline, step));
     course->done = course->repeated ? 0 : course->entered;
     course->by = &nothing;
     course->there = 0;
@@ -122,6 +123,16 @@ static inline uint64_t sources_ready(const struct msim_pipeline *pipeline, const
     return time;
 }
 
+/* When all sources of an operation are, or of a store those of its address. */
+static inline uint64_t address_ready(const struct msim_pipeline *pipeline,
+                                     const struct course *course, const struct msim_act *act)
+{
+    const uint64_t *time = pipeline->time;
+    if (__builtin_expect(act->sources > MSIM_ACT_SOURCES, 0))
+        return sources_ready(pipeline, course->source, act->sources);
+    return later(time[act->source[0]], later(time[act->source[1]], time[act->source[2]]));
+}
+
 /* When an operation starts whose sources are ready at `time`. */
 static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_act *act,
                              uint64_t entered, uint64_t time)
@@ -132,10 +143,9 @@ static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_a
         return time;
     struct msim_buckets *ports = &pipeline->ports[act->ports];
     time = msim_buckets_start(ports, later(time, entered));
-    for (uint64_t i = 1, busy = time; i < act->busy; i++)
+    for (uint64_t i = 1, busy = time; __builtin_expect(i < act->busy, 0); i++)
         busy = msim_buckets_start(ports, busy + 1);
-    if (time > entered)
-        msim_queue_add(&pipeline->queue[act->vector], time);
+    msim_queue_add(&pipeline->queue[act->vector], entered, time);
     pipeline->started = time;
     return time;
 }
@@ -218,7 +228,6 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
     return wait->ready;
 }
 
-/* When it is ready. */
 static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *course,
                                  const struct msim_act *act, uint64_t time, uint64_t data)
 {
@@ -254,7 +263,7 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
                                                           const struct msim_act *act,
                                                           uint64_t earliest)
 {
-    uint64_t time = later(earliest, sources_ready(pipeline, course->source, act->sources));
+    uint64_t time = later(earliest, address_ready(pipeline, course, act));
     uint64_t ready, data;
     if (act->kind == MSIM_ACT_LOAD)
         time = later(time, pipeline->barrier);
@@ -265,7 +274,8 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         ready = run_load(pipeline, course, act, time);
         break;
     case MSIM_ACT_STORE:
-        data = sources_ready(pipeline, course->source + act->sources, act->data);
+        data = act->data <= 1 ? pipeline->time[act->datum]
+                              : sources_ready(pipeline, course->source + act->sources, act->data);
         ready = run_store(pipeline, course, act, time, data);
         finish(course, ready);
         break;
@@ -281,11 +291,11 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
 
 static inline void run_acts(struct msim_pipeline *pipeline, struct course *course)
 {
-    bool serial = course->step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
+    unsigned serial = course->step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
     uint64_t earliest = serial ? all_done(pipeline) : 0;
-    course->at = course->wait;
-    for (unsigned i = 0; i < course->step->acts; i++)
-        run_act(pipeline, course, &course->act[i], earliest);
+    const struct msim_act *act = course->act, *end = act + course->step->acts;
+    for (course->at = course->wait; act < end; act++)
+        run_act(pipeline, course, act, earliest);
 }
 
 /* All before it retired and was written, and loads wait for it. */
@@ -427,28 +437,21 @@ static void fetch(struct msim_pipeline *pipeline, const struct course *course)
                  MSIM_FRONT, course->step->site);
 }
 
-static uint64_t result_ready(const struct msim_pipeline *pipeline, uint16_t source)
-{
-    return source == MSIM_OP_READY ? 0 : pipeline->time[source];
-}
-
 static inline void set_results(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
-    const struct msim_ops *ops = plan->segment->ops;
-    const struct msim_op_result *result = ops->result;
-    uint64_t value[MSIM_REGISTERS];
-    if (!plan->copies) {
-        for (unsigned i = 0; i < ops->results; i++)
-            pipeline->time[result[i].reg] = result_ready(pipeline, result[i].source);
-        return;
-    }
-    for (unsigned i = 0; i < ops->results; i++)
-        value[i] = result_ready(pipeline, result[i].source);
-    for (unsigned i = 0; i < ops->results; i++)
-        pipeline->time[result[i].reg] = value[i];
+    const struct msim_op_result *result = plan->result, *end = result + plan->segment->ops->results;
+    uint64_t value[MSIM_REGISTERS], *time = pipeline->time;
+    for (uint64_t *to = value; plan->copies && result < end; result++)
+        *to++ = time[result->source];
+    result = plan->result;
+    if (plan->copies)
+        for (const uint64_t *from = value; result < end; result++)
+            time[result->reg] = *from++;
+    else
+        for (; result < end; result++)
+            time[result->reg] = time[result->source];
 }
 
-/* What the segment's end is found by. */
 static void remember_end(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
     pipeline->last.segment = plan->segment;

@@ -116,8 +116,8 @@ struct msim_pipeline {
     struct msim_queue queue[2]; /* of integers and addresses, of vectors */
     struct msim_arena plans;
     bool in_order;
-    /* When each register is ready, and then each of the segment's operations. */
-    uint64_t time[MSIM_REGISTERS + MSIM_OPS_MAX];
+    /* When each register is ready, then each of the segment's operations, and 0. */
+    uint64_t time[MSIM_AT_ONCE + 1];
     uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
     uint64_t front;              /* ticks: when the next instruction may enter, */
     enum msim_cause late;        /* why not earlier, */

@@ -41,6 +41,14 @@ static void plan_access(struct msim_act *act, const struct msim_segment *segment
     act->offset = access->offset;
 }
 
+static void plan_sources(struct msim_act *act, const struct msim_operation *op,
+                         const uint16_t *source)
+{
+    for (unsigned i = 0; i < MSIM_ACT_SOURCES; i++)
+        act->source[i] = i < op->sources ? source[i] : MSIM_AT_ONCE;
+    act->datum = op->data ? source[op->sources] : MSIM_AT_ONCE;
+}
+
 static void plan_act(struct msim_act *act, const struct msim_core *core,
                      const struct msim_running *running, const struct msim_segment *segment,
                      const struct msim_operation *op)
@@ -74,12 +82,17 @@ static void count(struct msim_planned_step *step, const struct msim_act *act)
     step->waiting[act->vector] += act->ports != MSIM_PORTS_NONE;
 }
 
-static bool has_copies(const struct msim_ops *ops)
+static void plan_results(struct msim_planned *plan, struct msim_arena *arena,
+                         const struct msim_ops *ops)
 {
-    for (unsigned i = 0; i < ops->results; i++)
-        if (ops->result[i].source < MSIM_REGISTERS)
-            return true;
-    return false;
+    struct msim_op_result *result = msim_arena_get(arena, ops->results * sizeof *result);
+    plan->result = result;
+    for (unsigned i = 0; i < ops->results; i++) {
+        result[i] = ops->result[i];
+        if (result[i].source == MSIM_OP_READY)
+            result[i].source = MSIM_AT_ONCE;
+        plan->copies |= result[i].source < MSIM_REGISTERS;
+    }
 }
 
 void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
@@ -90,6 +103,7 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
     struct msim_planned_step *steps = msim_arena_get(arena, segment->instrs_used * sizeof *steps);
     struct msim_act *acts = msim_arena_get(arena, ops->ops * sizeof *acts);
     uint64_t address = segment->address;
+    const uint16_t *source = ops->source;
     unsigned op = 0;
     *plan = (struct msim_planned){.segment = segment, .step = steps, .act = acts, .last = address};
     for (unsigned i = 0; i < segment->instrs_used; i++) {
@@ -102,11 +116,13 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
                                               .slot = !joined};
         for (; op < ops->ops && ops->op[op].instr <= i; op++) {
             plan_act(&acts[op], core, &running[ops->op[op].class], segment, &ops->op[op]);
+            plan_sources(&acts[op], &ops->op[op], source);
+            source += ops->op[op].sources + ops->op[op].data;
             count(&steps[i], &acts[op]);
         }
         plan->last = address;
         address += instr->length;
     }
     plan->next = address;
-    plan->copies = has_copies(ops);
+    plan_results(plan, arena, ops);
 }

@@ -3,7 +3,7 @@
  * What is the same each time that a segment runs, worked out once: of each instruction the places that
  * it needs, and of each operation how its class runs, and its access.
  *
- * Cost: 32 bytes for an instruction and 32 for an operation.
+ * Cost: 32 bytes for an instruction and 40 for an operation.
  */
 #pragma once
 
@@ -39,14 +39,18 @@ struct msim_running {
 /* One for each class, of such a core. */
 void msim_running_init(struct msim_running *to, const struct msim_core *core);
 
+enum { MSIM_ACT_SOURCES = 3, MSIM_AT_ONCE = MSIM_REGISTERS + MSIM_OPS_MAX };
+
 enum msim_act_kind { MSIM_ACT_OTHER, MSIM_ACT_LOAD, MSIM_ACT_STORE, MSIM_ACT_BRANCH };
 
 /* An operation. */
 struct msim_act {
-    uint8_t kind, ports;         /* enum msim_act_kind, enum msim_port_group */
-    bool vector;                 /* it waits in the queue of vectors */
-    bool maybe;                  /* its access may not happen */
-    uint8_t sources, data, word; /* `word` 0: it has no access */
+    uint8_t kind, ports;   /* enum msim_act_kind, enum msim_port_group */
+    bool vector;           /* it waits in the queue of vectors */
+    bool maybe;            /* its access may not happen */
+    uint8_t word;          /* 0: it has no access */
+    uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
+    uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, size;
     uint16_t wider; /* a vector load: how much later it is ready */
     int32_t offset;
@@ -66,8 +70,9 @@ struct msim_planned {
     const struct msim_segment *segment;   /* NULL: not made yet */
     const struct msim_planned_step *step; /* as many as instructions */
     const struct msim_act *act;
-    uint64_t last, next; /* addresses: of the last instruction, and after it */
-    bool copies;         /* some results are what registers were */
+    const struct msim_op_result *result; /* all sources are times */
+    uint64_t last, next;                 /* addresses: of the last instruction, and after it */
+    bool copies;                         /* some results are what registers were */
 };
 
 /* `running` as msim_running_init() made it, of `core`. */

@@ -2,8 +2,6 @@
 /* The ring and the heap of queue.h. */
 #include "queue.h"
 
-#include <stdbool.h>
-
 static void remove_first(struct msim_queue *queue)
 {
     uint64_t moved = queue->later[--queue->far];

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { MSIM_QUEUE_MAX = 512, MSIM_QUEUE_NEAR = 512 };
@@ -28,8 +29,9 @@ void msim_queue_pass(struct msim_queue *queue, uint64_t time);
 /* When there are more places, or all: later than now. */
 uint64_t msim_queue_wait(struct msim_queue *queue, uint32_t places);
 
-/* Adds an operation that starts then, when there may be no place for it in the ring, or at all. If the
- * queue is full, as an instruction has more operations than it has places, the first to start leaves. */
+/* Adds an operation that starts then, when there may be no place for it in the ring, or at all. If
+ * the queue is full, as an instruction has more operations than it has places, the first to start
+ * leaves. */
 void msim_queue_add_slowly(struct msim_queue *queue, uint64_t start);
 
 /* When there are so many places, or all, at `time` or later. */
@@ -40,13 +42,16 @@ static inline uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, 
     return queue->used + places <= queue->most ? time : msim_queue_wait(queue, places);
 }
 
-/* Adds an operation that starts then, later than the room that was found for it. */
-static inline void msim_queue_add(struct msim_queue *queue, uint64_t start)
+/* Adds an operation of an instruction that entered so that it could start at `first`, later than the
+ * room that was found for it; unless it does start then. */
+static inline void msim_queue_add(struct msim_queue *queue, uint64_t first, uint64_t start)
 {
-    if (queue->used == queue->most || start > queue->now + MSIM_QUEUE_NEAR) {
-        msim_queue_add_slowly(queue, start);
+    bool waits = start > first; /* added as a number, as nothing foretells it */
+    if (__builtin_expect(start > queue->now + MSIM_QUEUE_NEAR || queue->used == queue->most, 0)) {
+        if (waits)
+            msim_queue_add_slowly(queue, start);
         return;
     }
-    queue->used++;
-    queue->starts[start % MSIM_QUEUE_NEAR]++;
+    queue->used += waits;
+    queue->starts[start % MSIM_QUEUE_NEAR] += waits;
 }
