@@ -120,9 +120,19 @@ static struct msim_served served_by(const struct cycles *cycles, const struct ms
     return served;
 }
 
+/* Prefetchers see what misses before a stretch. */
+static void learn(struct cycles *cycles, const struct msim_ref *refs, uint32_t used)
+{
+    for (uint32_t i = 0; i < used; i++)
+        if (refs[i].kind != MSIM_FETCH && refs[i].missed & MSIM_MISS_CACHE)
+            msim_prefetchers_learn(&cycles->memory.prefetchers, refs[i].first >> MSIM_LINE_SHIFT);
+}
+
 static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
 {
     struct cycles *cycles = self;
+    if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_BRANCHES)
+        learn(cycles, refs, used);
     for (uint32_t i = 0; i < used && cycles->runs; i++)
         if (!(refs[i].missed & MSIM_REF_MARKS) && cycles->seen < MSIM_SEEN_MAX)
             cycles->missed[cycles->seen++] =

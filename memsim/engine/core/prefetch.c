@@ -34,8 +34,13 @@ static bool ask(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t li
         return false;
     enum msim_cause from =
         there ? MSIM_WAIT_L2 : prefetchers->probe.where(prefetchers->probe.self, line);
-    if (from == MSIM_DEPENDENCY || (!first && from == MSIM_WAIT_L2) ||
-        msim_ways_busy(prefetchers->ways, from, time))
+    if (from == MSIM_DEPENDENCY || (!first && from == MSIM_WAIT_L2))
+        return false;
+    if (prefetchers->learns) {
+        *place = (struct msim_arrival){line + 1, 1, from, first};
+        return true;
+    }
+    if (msim_ways_busy(prefetchers->ways, from, time))
         return false;
     uint64_t sent = msim_ways_send(prefetchers->ways, from, there > time ? there : time, line);
     uint8_t was = there > time ? place->from : from;
@@ -132,4 +137,14 @@ void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, 
     stream->line = line;
     if (stream->steps > 1 || stream->steps < -1)
         follow(prefetchers, time, stream);
+}
+
+void msim_prefetchers_learn(struct msim_prefetchers *prefetchers, uint64_t line)
+{
+    struct msim_arrival *arrival = msim_prefetchers_find(prefetchers, line);
+    if (arrival)
+        arrival->line = 0;
+    prefetchers->learns = true;
+    msim_prefetchers_miss(prefetchers, 0, line);
+    prefetchers->learns = false;
 }

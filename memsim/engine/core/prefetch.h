@@ -65,6 +65,7 @@ struct msim_prefetchers {
     struct msim_stride stride[MSIM_STRIDES];
     struct msim_stream stream[MSIM_STREAMS_MAX];
     uint64_t now; /* counts what streams are shown */
+    bool learns;  /* what is asked for is there at once, and takes no way */
 };
 
 void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
@@ -87,6 +88,9 @@ static inline void msim_prefetchers_load(struct msim_prefetchers *prefetchers, u
     if (stride->load != load || stride->last != address)
         msim_prefetchers_step(prefetchers, time, load, address, stride);
 }
+
+/* A line that missed the first level before the core runs: lines ahead of it are there when it does. */
+void msim_prefetchers_learn(struct msim_prefetchers *prefetchers, uint64_t line);
 
 /* A line that missed the first level. */
 void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line);
