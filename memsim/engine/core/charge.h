@@ -43,7 +43,7 @@ struct msim_spent {
     const struct msim_wait *by; /* what was ready last, if it was a load */
 };
 
-/* Charges the ticks from the last retirement to this one, at `time`, if that is after the mark: else
+/* Charges the ticks from the last retirement to this one, at `time`, which is after the mark: else
  * there is nothing to charge. */
 void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
                  const struct msim_spent *spent);

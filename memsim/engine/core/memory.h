@@ -52,8 +52,8 @@ struct msim_memory {
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
                       const struct msim_machine *machine, const struct msim_probe *probe);
 
-/* True: what missed nothing, and whose address is known at `time`, is in one line, which is there when
- * a hit is ready. */
+/* True: what missed nothing, and whose address is known at `time`, is in one line, which is there
+ * when a hit is ready. */
 static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t time,
                                     uint64_t address, uint32_t size)
 {

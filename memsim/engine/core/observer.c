@@ -20,8 +20,8 @@ struct cycles {
     struct msim_memory memory;
     struct msim_samples samples;
     struct msim_table plans; /* struct msim_planned, by the segment's number */
-    bool runs;     /* the pipeline ran the record before this one */
-    uint32_t seen; /* what missed in the record that runs */
+    bool runs;               /* the pipeline ran the record before this one */
+    uint32_t seen;           /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
 };
 

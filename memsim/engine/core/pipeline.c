@@ -81,21 +81,23 @@ static inline void await_buffers(struct msim_pipeline *pipeline,
         hold(pipeline, pipeline->window.time[pipeline->window.next], MSIM_DEPENDENCY, step->site);
 }
 
-/* Returns the cycle in which it enters. */
+/* When a queue has room for the instruction, at `cycle` or later. */
+static inline uint64_t await_queue(struct msim_pipeline *pipeline,
+                                   const struct msim_planned_step *step, unsigned queue,
+                                   uint64_t cycle)
+{
+    uint64_t room = msim_queue_room(&pipeline->queue[queue], cycle, step->waiting[queue]);
+    if (__builtin_expect(room > cycle, 0))
+        hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
+    return room;
+}
+
+/* Returns the cycle in which it enters. Room for nothing is found sooner than told from some. */
 static inline uint64_t await_queues(struct msim_pipeline *pipeline,
                                     const struct msim_planned_step *step)
 {
-    uint64_t cycle = pipeline->front / MSIM_TICKS;
-    for (unsigned i = 0; i < 2; i++) {
-        if (!step->waiting[i])
-            continue;
-        uint64_t room = msim_queue_room(&pipeline->queue[i], cycle, step->waiting[i]);
-        if (room > cycle) {
-            hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
-            cycle = room;
-        }
-    }
-    return cycle;
+    uint64_t cycle = await_queue(pipeline, step, 0, pipeline->front / MSIM_TICKS);
+    return step->waiting[1] ? await_queue(pipeline, step, 1, cycle) : cycle;
 }
 
 static inline void enter(struct msim_pipeline *pipeline, struct course *course)
@@ -461,8 +463,7 @@ static void remember_end(struct msim_pipeline *pipeline, const struct msim_plann
 
 void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
-    bool several;
-    predict(pipeline, plan->segment, &several);
+    predict(pipeline, plan->segment, &(bool){false});
     remember_end(pipeline, plan);
 }
 

@@ -5,8 +5,8 @@
  * An operation that starts in the cycle after it entered leaves at once and takes no place. The
  * place of another one is free in the cycle in which it starts.
  *
- * How many start in each of the next MSIM_QUEUE_NEAR cycles is counted in a ring; the times of those
- * that start later are in a heap. What is asked for comes in the order of time.
+ * How many start in each of the next MSIM_QUEUE_NEAR cycles is counted in a ring; the times of
+ * those that start later are in a heap. What is asked for comes in the order of time.
  */
 #pragma once
 
@@ -42,8 +42,8 @@ static inline uint64_t msim_queue_room(struct msim_queue *queue, uint64_t time, 
     return queue->used + places <= queue->most ? time : msim_queue_wait(queue, places);
 }
 
-/* Adds an operation of an instruction that entered so that it could start at `first`, later than the
- * room that was found for it; unless it does start then. */
+/* Adds an operation that starts then; of an instruction that entered so that it could start at
+ * `first`, later than the room that was found for it. If it does start then, nothing is added. */
 static inline void msim_queue_add(struct msim_queue *queue, uint64_t first, uint64_t start)
 {
     bool waits = start > first; /* added as a number, as nothing foretells it */
