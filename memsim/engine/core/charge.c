@@ -46,13 +46,16 @@ static void charge_waiting(struct msim_account *account, uint64_t at, uint64_t t
         charge_to(account, time, spent->site, MSIM_DEPENDENCY);
         return;
     }
-    uint64_t level = before_last(at, time, by->level * MSIM_TICKS);
+    uint64_t there = by->ready * MSIM_TICKS < time ? by->ready * MSIM_TICKS : time;
+    uint64_t loaded = there > at ? there : at;
+    uint64_t level = before_last(at, loaded, by->level * MSIM_TICKS);
     uint64_t band = before_last(at, level, by->bandwidth * MSIM_TICKS);
     uint64_t walk = before_last(at, band, by->walk * MSIM_TICKS);
     charge_to(account, walk, spent->site, MSIM_DEPENDENCY);
     charge_to(account, band, spent->site, MSIM_WAIT_WALK);
     charge_to(account, level, spent->site, MSIM_WAIT_BANDWIDTH);
-    charge_to(account, time, spent->site, by->from);
+    charge_to(account, loaded, spent->site, by->from);
+    charge_to(account, time, spent->site, MSIM_DEPENDENCY);
 }
 
 void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,

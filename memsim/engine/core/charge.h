@@ -8,9 +8,9 @@
  *     late      until two cycles after it entered, when operations of one cycle are ready that wait
  *               for nothing: for what held the front last, and its instruction; if nothing did
  *               since the one before it retired, for the front and that one
- *     waiting   until it retired. If what was ready last was a load, the last cycles are its
- *               level's, those before them are spent on bandwidth, and those before on the walk.
- *               The rest are dependencies.
+ *     waiting   until it retired. What comes after the last of its loads is ready, is a
+ *               dependency; the cycles before that are the load's level's, those before them are
+ *               spent on bandwidth, and those before on the walk. The rest are dependencies.
  *
  * A cycle is charged to what has its point: tick cycle * 148 % 240 of it. So all charges together
  * are whole cycles whose points lie before the last retirement, which are all cycles, or all but
@@ -40,7 +40,7 @@ struct msim_spent {
     enum msim_cause late;       /* why it did not enter earlier */
     uint64_t busy;              /* it takes this long in any case */
     uint64_t could_end;         /* when operations of one cycle are ready */
-    const struct msim_wait *by; /* what was ready last, if it was a load */
+    const struct msim_wait *by; /* the load that was ready last; its `ready` is 0: there is none */
 };
 
 /* Charges the ticks from the last retirement to this one, at `time`, which is after the mark: else

@@ -51,7 +51,7 @@ struct course {
     uint64_t entered;              /* the cycle after that */
     uint64_t done;                 /* when all its operations are ready */
     uint64_t there;                /* when the lines of its stores are */
-    const struct msim_wait *by;    /* what was ready last */
+    const struct msim_wait *by;    /* the load that was ready last */
     struct msim_wait wait[2], *at; /* of loads: that one, and the next */
 };
 
@@ -222,11 +222,11 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
         wait->ready += pipeline->core->atomic;
         pipeline->barrier = wait->ready;
     }
-    if (wait->ready > course->done) {
-        course->done = wait->ready;
+    if (wait->ready > course->by->ready) {
         course->by = wait;
         course->at = wait == course->wait ? wait + 1 : course->wait;
     }
+    course->done = later(course->done, wait->ready);
     return wait->ready;
 }
 
@@ -250,15 +250,6 @@ static uint64_t all_done(const struct msim_pipeline *pipeline)
     return later(msim_pipeline_cycles(pipeline), pipeline->written);
 }
 
-/* An operation that is no load is ready: the instruction is not done before. */
-static inline void finish(struct course *course, uint64_t ready)
-{
-    if (ready <= course->done)
-        return;
-    course->done = ready;
-    course->by = &nothing;
-}
-
 /* Runs an operation that starts at `earliest` or later. */
 static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *pipeline,
                                                           struct course *course,
@@ -279,11 +270,11 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         data = act->data <= 1 ? pipeline->time[act->datum]
                               : sources_ready(pipeline, course->source + act->sources, act->data);
         ready = run_store(pipeline, course, act, time, data);
-        finish(course, ready);
+        course->done = later(course->done, ready);
         break;
     default:
         ready = time + (course->repeated ? 0 : act->latency);
-        finish(course, ready);
+        course->done = later(course->done, ready);
         if (act->kind == MSIM_ACT_BRANCH)
             pipeline->last.resolved = ready;
     }
@@ -303,7 +294,7 @@ static inline void run_acts(struct msim_pipeline *pipeline, struct course *cours
 /* All before it retired and was written, and loads wait for it. */
 static void fence(struct msim_pipeline *pipeline, struct course *course)
 {
-    finish(course, all_done(pipeline));
+    course->done = later(course->done, all_done(pipeline));
     pipeline->barrier = course->done;
 }
 

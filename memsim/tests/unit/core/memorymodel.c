@@ -64,8 +64,7 @@ static bool is_level(enum msim_cause from)
     return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
 }
 
-static bool two_thirds_taken(const struct model_memory *memory, enum msim_cause from,
-                             uint64_t time)
+static bool two_thirds_taken(const struct model_memory *memory, enum msim_cause from, uint64_t time)
 {
     const struct model_taken *way = &memory->way[from];
     return is_level(from) && 3 * units_of(way, time >> way->shift) >= 2 * way->most;

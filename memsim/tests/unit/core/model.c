@@ -264,12 +264,11 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         (struct model_store){address, later(time, data), UINT64_MAX};
 }
 
-static void finish(struct step *step, const struct msim_wait *wait)
+static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
 {
-    if (wait->ready > step->done) {
-        step->done = wait->ready;
+    if (is_load && wait->ready > step->by.ready)
         step->by = *wait;
-    }
+    step->done = later(step->done, wait->ready);
 }
 
 static void run_op(struct model *model, struct step *step, unsigned i, unsigned source)
@@ -296,7 +295,7 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
     if (op->class == MSIM_OP_BRANCH)
         model->resolved = wait.ready;
     model->ready[i] = wait.ready;
-    finish(step, &wait);
+    finish(step, &wait, model_is_load(op));
 }
 
 static void run(struct model *model, struct step *step)
@@ -312,7 +311,7 @@ static void run(struct model *model, struct step *step)
     }
     if (!step->fence)
         return;
-    finish(step, &(struct msim_wait){.ready = all_done(model), .from = MSIM_DEPENDENCY});
+    finish(step, &(struct msim_wait){.ready = all_done(model), .from = MSIM_DEPENDENCY}, false);
     model->barrier = step->done;
 }
 
@@ -344,7 +343,10 @@ static void charge_all(struct model *model, const struct step *step, uint64_t le
         busy = time;
     if (could_end > time)
         could_end = time;
-    uint64_t level = without(could_end, time, step->by.level);
+    uint64_t loaded = later(could_end, step->by.ready * MSIM_TICKS);
+    if (loaded > time)
+        loaded = time;
+    uint64_t level = without(could_end, loaded, step->by.level);
     uint64_t way = without(could_end, level, step->by.bandwidth);
     uint64_t walk = without(could_end, way, step->by.walk);
     charge(model, at, busy, step->site, MSIM_BUSY);
@@ -352,7 +354,8 @@ static void charge_all(struct model *model, const struct step *step, uint64_t le
     charge(model, could_end, walk, step->site, MSIM_DEPENDENCY);
     charge(model, walk, way, step->site, MSIM_WAIT_WALK);
     charge(model, way, level, step->site, MSIM_WAIT_BANDWIDTH);
-    charge(model, level, time, step->site, step->by.from);
+    charge(model, level, loaded, step->site, step->by.from);
+    charge(model, loaded, time, step->site, MSIM_DEPENDENCY);
 }
 
 static void retire(struct model *model, const struct step *step)
