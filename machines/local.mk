@@ -14,5 +14,7 @@ MACHINE_FILES += \
 	%D%/pentium4-prescott.xml \
 	%D%/skylake-i7-6700k.xml \
 	%D%/skylake-sp-gold-6154.xml \
+	%D%/zen3-epyc.xml \
+	%D%/zen4-epyc.xml \
 	%D%/zen5-epyc.xml
 MACHINE_SCHEMA += %D%/machine.rng

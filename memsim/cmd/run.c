@@ -113,15 +113,28 @@ static void find_cores(struct arguments *to, const char *file, const struct msim
                        file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
 }
 
+/* Does an option name values of the core, or ask for cycles? */
+static bool asks_for_core(const struct naming *naming)
+{
+    static const char *const options[] = {"--core=", "--cycles="};
+    for (int i = 0; i < naming->options; i++)
+        for (unsigned k = 0; k < sizeof options / sizeof *options; k++)
+            if (!strncmp(naming->option[i], options[k], strlen(options[k])))
+                return true;
+    return false;
+}
+
 static void add_machine(struct arguments *to, const char *file, const struct naming *naming)
 {
     struct msim_described described;
     struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 1];
     msim_machine_load(file, &described, &machine);
     unsigned flags = msim_machine_flags(&machine, flag);
     if (asks_for_cores(naming))
         flags += msim_cores_flags(&machine, flag + flags);
+    if (asks_for_core(naming))
+        flag[flags++] = msim_core_flag(&machine);
     for (unsigned i = 0; i < flags; i++)
         add(to, flag[i]);
     find_cores(to, file, &machine, naming);

@@ -14,6 +14,8 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
                                              "other observers have its columns: leave out one"};
             return false;
         }
+        if (wanted && observer->describe)
+            observer->describe(options->own[i], machine);
         for (unsigned k = 0; k < wanted; k++)
             machine->observed[used++] = &observer->observed[k];
     }
@@ -56,14 +58,27 @@ static void show_segment(void *self, const uint64_t *record)
 {
     const struct msim_segments_seen *seen = self;
     for (unsigned i = 0; i < seen->used; i++)
-        seen->by[i]->observer->segment(seen->by[i]->self, record);
+        if (seen->by[i]->observer->segment)
+            seen->by[i]->observer->segment(seen->by[i]->self, record);
+}
+
+static void show_completed(void *self, const uint64_t *record)
+{
+    const struct msim_segments_seen *seen = self;
+    for (unsigned i = 0; i < seen->used; i++)
+        if (seen->by[i]->observer->completed)
+            seen->by[i]->observer->completed(seen->by[i]->self, record);
 }
 
 static void attach_segments(struct msim_sim *sim, const struct msim_observing *one,
                             struct msim_segments_seen *seen)
 {
-    const struct msim_segment_observer alone = {one->observer->segment, one->self},
-                                       several = {show_segment, seen};
+    const struct msim_segment_observer alone = {one->observer->segments_from
+                                                    ? one->observer->segments_from(one->self)
+                                                    : NULL,
+                                                one->observer->segment, one->observer->completed,
+                                                one->self},
+                                       several = {NULL, show_segment, show_completed, seen};
     seen->by[seen->used++] = one;
     msim_sim_attach_segments(sim, seen->used == 1 ? &alone : &several);
 }
@@ -73,10 +88,10 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
 {
     const struct msim_observer *of = one->observer;
     void *self = one->self;
-    if (of->segment && msim_observing_takes(one, MSIM_INPUT_SEGMENTS))
+    if ((of->segment || of->completed) && msim_observing_takes(one, MSIM_INPUT_SEGMENTS))
         attach_segments(sim, one, segments);
-    if (of->misses)
-        msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, self});
+    if (of->misses || of->served)
+        msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, of->served, self});
     if (of->contexts)
         attach_contexts(sim, one);
     if (of->pages && msim_observing_takes(one, MSIM_INPUT_PAGES))

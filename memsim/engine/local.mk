@@ -3,6 +3,7 @@
 # One line for each room.
 include $(top_srcdir)/memsim/engine/base/local.mk
 include $(top_srcdir)/memsim/engine/machine/local.mk
+include $(top_srcdir)/memsim/engine/branches/local.mk
 include $(top_srcdir)/memsim/engine/arrays/local.mk
 include $(top_srcdir)/memsim/engine/parts/local.mk
 include $(top_srcdir)/memsim/engine/order/local.mk
@@ -20,6 +21,7 @@ include $(top_srcdir)/memsim/engine/calls/local.mk
 include $(top_srcdir)/memsim/engine/sweep/local.mk
 include $(top_srcdir)/memsim/engine/share/local.mk
 include $(top_srcdir)/memsim/engine/time/local.mk
+include $(top_srcdir)/memsim/engine/core/local.mk
 
 ENGINE_SOURCES += \
 	%D%/attach.c %D%/attach.h \

@@ -27,6 +27,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->threads |= own->threads;
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
+    all->operations |= own->operations;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;
@@ -339,14 +340,16 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, and attribution where references are. */
+/* An observer that takes events must be where they are, attribution where references are, and who must know
+ * at once what a reference missed where that is found. */
 bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
         study->sim->outer.attributed)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
-        if (study->observing[i].observer->misses && study->observing[i].observer->event)
+        if (study->observing[i].observer->served ||
+            (study->observing[i].observer->misses && study->observing[i].observer->event))
             return false;
     return true;
 }

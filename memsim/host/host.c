@@ -7,6 +7,11 @@
  */
 #include "host.h"
 
+#include <stddef.h>
+
+#include "engine/machine/machines.h"
+#include "models.h"
+
 #define KIB  1024u
 #define MIB  (1024u * KIB)
 #define PAGE (4u * KIB)
@@ -72,6 +77,16 @@ uint32_t msim_host_cores(const char *online)
     return (processors + threads - 1) / threads;
 }
 
+/* The core of the shipped machine that has such a processor. */
+static void find_core(struct msim_machine *machine)
+{
+    const char *name = msim_host_core_name();
+    const struct msim_named_machine *named = name ? msim_named_machine(name) : NULL;
+    machine->core = named ? named->machine.core : msim_core_usual;
+    machine->core_known = named && named->machine.core_known;
+    machine->core_name = machine->core_known ? named->name : NULL;
+}
+
 /* --- The machine -------------------------------------------------------------------------- */
 
 unsigned msim_host_machine(struct msim_machine *machine)
@@ -80,6 +95,7 @@ unsigned msim_host_machine(struct msim_machine *machine)
     struct msim_machine reported = {.level = {{0, 0, 0}}};
     msim_host_detect(&reported);
     *machine = reported;
+    find_core(machine);
     for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {
         if (makes_sense(level, &reported.level[level]) ||
             (level == MSIM_L3 && !reported.level[level].units && reported.level[MSIM_L2].units))

@@ -7,7 +7,9 @@
 /* A machine with every level, for levels that the host does not report. */
 extern const struct msim_machine msim_default_machine;
 
-/* Fills in the host's levels, how many cores share each, and the protocol of its cores.  A level
+/* Fills in the host's levels, how many cores share each, the protocol of its cores, and what its
+ * core is like: that of the shipped machine for its family and model (models.h), if there is one,
+ * which core_name names; else a usual one.  A level
  * that the host does not report, or reports as nonsense, is the default machine's; the result has a
  * bit (1 << level) for each such level. */
 unsigned msim_host_machine(struct msim_machine *machine);

@@ -15,6 +15,7 @@
 #include <cpuid.h>
 
 #include "host.h"
+#include "models.h"
 
 enum { SUBLEAVES_MAX = 32, DATA = 1, INSTRUCTION = 2, UNIFIED = 3 };
 
@@ -43,6 +44,18 @@ static bool is_amd(void)
 {
     struct regs vendor = cpuid(0, 0);
     return vendor.b == 0x68747541u || vendor.b == 0x6f677948u; /* "Auth", "Hygo" */
+}
+
+struct msim_model msim_host_model(void)
+{
+    unsigned signature = cpuid(1, 0).a, vendor = cpuid(0, 0).b, family = bits(signature, 8, 4);
+    unsigned model = bits(signature, 4, 4) + (bits(signature, 16, 4) << 4);
+    return (struct msim_model){.vendor = is_amd() ? MSIM_AMD
+                                         : vendor == 0x756e6547u /* "Genu" */
+                                             ? MSIM_INTEL
+                                             : MSIM_OTHER_VENDOR,
+                               .family = family < 15 ? family : family + bits(signature, 20, 8),
+                               .model = model};
 }
 
 static bool is_virtual(void)

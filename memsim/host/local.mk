@@ -4,4 +4,5 @@
 HOST_SOURCES += \
 	%D%/host.c %D%/host.h \
 	%D%/host_amd64.c \
-	%D%/memory.c %D%/memory.h
+	%D%/memory.c %D%/memory.h \
+	%D%/models.c %D%/models.h

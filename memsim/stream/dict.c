@@ -178,6 +178,24 @@ static bool segment_same(const void *element, const void *wanted)
 static const struct msim_lookup_kind segment_kind = {segment_hash, segment_same,
                                                      offsetof(struct msim_segment, same_hash), 0};
 
+/* Copies `count` elements of `size` bytes to the arena. */
+static void *copy_array(struct msim_dict *dict, const void *from, size_t count, size_t size)
+{
+    char *to = msim_arena_get(&dict->arena, count * size);
+    for (size_t i = 0; i < count * size; i++)
+        to[i] = ((const char *)from)[i];
+    return to;
+}
+
+static struct msim_ops *copy_ops(struct msim_dict *dict, const struct msim_ops *from)
+{
+    struct msim_ops *to = copy_array(dict, from, 1, sizeof *from);
+    to->op = copy_array(dict, from->op, from->ops, sizeof *from->op);
+    to->source = copy_array(dict, from->source, from->sources, sizeof *from->source);
+    to->result = copy_array(dict, from->result, from->results, sizeof *from->result);
+    return to;
+}
+
 static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
                          const struct msim_segment *from)
 {
@@ -191,6 +209,8 @@ static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
         to->instrs[i] = from->instrs[i];
     for (unsigned i = 0; i < from->accesses_used; i++)
         to->accesses[i] = from->accesses[i];
+    if (from->ops)
+        to->ops = copy_ops(dict, from->ops);
 }
 
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment)

@@ -12,6 +12,7 @@ STREAM_SOURCES += \
 	%D%/hash.h \
 	%D%/lookup.c %D%/lookup.h \
 	%D%/mem.c %D%/mem.h \
+	%D%/ops.h %D%/ops.list \
 	%D%/sink.h \
 	%D%/stream.h \
 	%D%/tasks.c %D%/tasks.h

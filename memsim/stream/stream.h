@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ops.h"
+
 enum {
     MSIM_WORDS_BITS = 6,
     MSIM_WORDS_MAX = (1 << MSIM_WORDS_BITS) - 1,
@@ -88,6 +90,7 @@ struct msim_segment {
     uint8_t entry : 1;     /* it begins where a function does, */
     uint8_t stub : 1;      /* it is part of a linkage table, */
     uint64_t moved;        /* the load bias of its object, if calls are recorded */
+    struct msim_ops *ops;  /* what it computes (ops.h); NULL: not recorded */
 };
 
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)

@@ -74,8 +74,9 @@ static void see_load(const IRExpr *data)
 }
 
 /* Accesses are recorded before the statement that makes them. */
-static void see(const IRStmt *statement)
+static void see(const IRSB *in, Int at)
 {
+    const IRStmt *statement = in->stmts[at];
     switch (statement->tag) {
     case Ist_IMark:
         see_instr(statement);
@@ -109,12 +110,13 @@ static void see(const IRStmt *statement)
             msim_builder_how(&builder, MSIM_INSTR_FENCE);
         break;
     case Ist_Exit:
-        msim_builder_exit(&builder);
+        msim_builder_leave(&builder, statement);
         break;
     default:
         break;
     }
     msim_bases_see(&builder.bases, statement);
+    msim_builder_see(&builder, at);
 }
 
 /* Copies what precedes the first instruction: Valgrind's own check for changed code, not the
@@ -133,7 +135,7 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
     IRSB *out = deepCopyIRSBExceptStmts(in);
     Bool records = msim_onoff_records();
     Int i = copy_preamble(out, in);
-    msim_builder_start(&builder, session, out, layout);
+    msim_builder_start(&builder, session, in, out, layout);
     if (i < in->stmts_used) {
         if (msim_facts_code(in->stmts[i]->Ist.IMark.addr))
             msim_report_unknown_names(&session->needs);
@@ -141,7 +143,7 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
     }
     for (; i < in->stmts_used; i++) {
         if (records)
-            see(in->stmts[i]);
+            see(in, i);
         addStmtToIRSB(out, in->stmts[i]);
         if (in->stmts[i]->tag == Ist_Dirty)
             msim_inputs_emit(out, in->stmts[i]->Ist.Dirty.details);

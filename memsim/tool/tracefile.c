@@ -152,14 +152,17 @@ static void append(void *self, const char *bytes, size_t count)
 }
 
 static void put_header(struct msim_text *text, const HChar *command,
-                       const struct msim_machine *base)
+                       const struct msim_machine *base, bool has_core)
 {
     msim_put(text, "memsim: " MEMSIM_VERSION "\npid: ");
     msim_put_number(text, (uint64_t)msim_pid());
     msim_put(text, "\ncommand: ");
     msim_put_name(text, command);
     msim_put(text, "\nbase: ");
-    msim_put_machine(text, base);
+    if (has_core)
+        msim_put_machine_and_core(text, base);
+    else /* a trace has the same text as without cores of its own */
+        msim_put_machine(text, base);
     msim_put(text, "\n");
     msim_put(text, msim_options_given());
 }
@@ -179,7 +182,8 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     struct msim_sink to_header = {append, header};
     struct msim_text text;
     msim_text_init(&text, &to_header);
-    put_header(&text, command, base);
+    bool has_core = needs->operations || msim_core_is_given(&msim_options.machine.core);
+    put_header(&text, command, base, has_core);
     msim_text_flush(&text);
     append(header, "", 1);
     msim_trace_init(&trace->writer, &msim_tool_mem, &trace->seen, &sink);
@@ -187,6 +191,7 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     trace->writer.has_calls = needs->flow;
     trace->writer.has_tasks = true;
     trace->writer.functions = needs->flow;
+    trace->writer.operations = needs->operations;
     trace->writer.whole_sites = needs->inlined || needs->instructions;
     msim_trace_header(&trace->writer, VG_(indexXA)(header, 0));
     trace->first_block = trace->file.bytes;

@@ -33,7 +33,8 @@ static void segment(void *self, const uint64_t *record)
         uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
         bool happened = !access->maybe || record[access->word] != MSIM_NO_ADDRESS;
         if (happened && first / 64 != (first + access->size - 1) / 64)
-            msim_sim_observe(straddle->sim, straddle->column, segment->instrs[access->instr].site);
+            msim_sim_observe(straddle->sim, straddle->column, segment->instrs[access->instr].site,
+                             1);
     }
 }
 

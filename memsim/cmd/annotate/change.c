@@ -23,11 +23,12 @@ static void print_percent(double change, double base, FILE *to)
 }
 
 /* `change` in a column of events or of sums, of which there were `base`; 0: say nothing of it. */
-static void print_sentence(const char *name, msim_wide change, msim_wide base, FILE *to)
+static void print_sentence(const struct msim_counts *counts, const char *name, msim_wide change,
+                           msim_wide base, FILE *to)
 {
     char words[96];
     uint64_t amount = (uint64_t)msim_amount(change);
-    msim_event_phrase(name, amount == 1, words, sizeof words);
+    msim_event_phrase(counts, name, amount == 1, words, sizeof words);
     if (!change) {
         fprintf(to, "no change in %s", words);
         return;
@@ -62,7 +63,7 @@ static size_t room_for_place(const struct msim_view *view, const struct msim_col
     enum { REST = 32, LEAST_ROOM = 12 }; /* of "      most in : an increase of  " */
     char words[96];
     const int64_t *count = msim_function_total(view->counts, function);
-    msim_event_phrase(column->name, false, words, sizeof words);
+    msim_event_phrase(view->counts, column->name, false, words, sizeof words);
     size_t used = REST + strlen(words) + strlen(msim_value_exact(column, count).text);
     if (!view->cut)
         return 0;
@@ -84,8 +85,8 @@ static void print_most(const struct msim_view *view, const struct msim_column *c
     fputs("      most in ", to);
     msim_place_print(&name, room_for_place(view, column, function), to);
     fputs(": ", to);
-    print_sentence(column->name, msim_column_over(column, msim_function_total(counts, function)), 0,
-                   to);
+    print_sentence(view->counts, column->name,
+                   msim_column_over(column, msim_function_total(counts, function)), 0, to);
     fputc('\n', to);
 }
 
@@ -107,7 +108,7 @@ void msim_annotate_changes(const struct msim_view *view, FILE *to)
         if (column->kind != MSIM_COLUMN_COUNT)
             continue;
         fprintf(to, "%-5s ", column->name);
-        print_sentence(column->name, msim_column_over(column, counts->total),
+        print_sentence(view->counts, column->name, msim_column_over(column, counts->total),
                        msim_column_over(column, counts->base), to);
         fputc('\n', to);
         print_most(view, column, to);

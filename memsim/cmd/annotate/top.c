@@ -236,7 +236,7 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
     msim_cells_make(&cells, view);
     for (size_t i = 0; i < lines; i++)
         msim_cells_measure(&cells, top->line[i].count);
-    msim_event_phrase(view->sort.column[0].name, false, words, sizeof words);
+    msim_event_phrase(view->counts, view->sort.column[0].name, false, words, sizeof words);
     fprintf(to, "%s most, by %s", view->counts->base ? "What changed" : "What costs",
             view->sort.column[0].name);
     fprintf(to, strcmp(words, view->sort.column[0].name) != 0 ? " (%s)\n" : "\n", words);

@@ -110,7 +110,7 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
         msim_wide after = msim_column_over(column, change->calls[1]->counts.total);
         bool sum = column->kind == MSIM_COLUMN_COUNT;
         char words[96];
-        msim_event_phrase(column->name, false, words, sizeof words);
+        msim_event_phrase(view->counts, column->name, false, words, sizeof words);
         msim_aligned_cell(&table.cells, "%s",
                           msim_value_exact(column, change->calls[0]->counts.total).text);
         msim_aligned_cell(&table.cells, "%s",

@@ -234,7 +234,7 @@ static void put_picture(struct flaming *of, FILE *to)
     const char *legend[LEGENDS];
     uint32_t colour[LEGENDS];
     char words[96];
-    msim_event_phrase(of->width->name, false, words, sizeof words);
+    msim_event_phrase(view->counts, of->width->name, false, words, sizeof words);
     struct msim_value_text total = msim_value_exact(of->width, view->counts->total);
     char *title = msim_printed(
         "%s%s%s%s%s", of->width->name, strcmp(words, of->width->name) ? ", " : "",

@@ -271,7 +271,7 @@ static void print_totals(const struct msim_calls_shown *shown, FILE *to)
     for (size_t i = 0; i < view->show.columns; i++) {
         const struct msim_column *column = &view->show.column[i];
         char words[96];
-        msim_event_phrase(column->name, false, words, sizeof words);
+        msim_event_phrase(view->counts, column->name, false, words, sizeof words);
         fprintf(to, "%20s  %s", msim_value_exact(column, view->counts->total).text, column->name);
         fprintf(to, strcmp(words, column->name) != 0 ? ", %s\n" : "\n", words);
     }

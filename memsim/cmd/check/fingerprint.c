@@ -30,7 +30,8 @@ static const struct rule {
     {"Allocator", OBJECT, "run both with the same allocator"},
     {"Ended", END, "compare runs that end alike: one that failed did less; see what it printed"},
     {"Program", IGNORED, NULL},
-    {"Est. cycles", IGNORED, NULL}, /* a formula, which changes no count */
+    {"Est. cycles", IGNORED, NULL}, /* formulas, which change no count */
+    {"Cycles", IGNORED, NULL},
     {"Incomplete", FORBIDDEN, "it did not get to its end, so counts are missing: run again"},
     {"Cores", WHOLE, "simulate the same cores in both runs: --cores=N, --pin="},
     {"", WHOLE, "simulate the same machine in both runs: --machine=NAME"},

@@ -67,16 +67,26 @@ static bool take_formula(struct formula *formula)
     return true;
 }
 
+/* The formula in the description, if it is one. */
+static const char *formula_in(const char *desc)
+{
+    static const char *const names[] = {MSIM_SIMULATED_CYCLES, MSIM_ESTIMATED_CYCLES};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(desc, names[i], strlen(names[i])))
+            return desc + strlen(names[i]);
+    return NULL;
+}
+
 bool msim_formula_read(const struct msim_counts *counts, long *weight)
 {
-    static const char name[] = "Est. cycles: ";
     const struct msim_counts_source *source = counts->source;
     bool good = false;
     for (size_t i = 0; source && i < source->descs && !good; i++) {
-        if (strncmp(source->desc[i].text, name, strlen(name)) != 0)
+        const char *text = formula_in(source->desc[i].text);
+        if (!text)
             continue;
         long *read = msim_zeroed(counts->events, sizeof *read);
-        struct formula formula = {counts, source->desc[i].text + strlen(name), read};
+        struct formula formula = {counts, text, read};
         good = take_formula(&formula);
         if (good)
             memcpy(weight, read, counts->events * sizeof *read);

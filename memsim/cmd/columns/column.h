@@ -11,7 +11,7 @@
  *            | "L1m" ... "LLm"  all misses of a cache level; LLm: of the last one
  *            | "T1m", "T2m"     all misses of first- and of second-level TLBs
  *            | "Pg", "Pf"       pages touched first; predicted page faults
- *            | "Cy"             estimated cycles: a sum of weighted events
+ *            | "Cy"             cycles: those that were simulated, else a sum of weighted events
  *
  * An event of the file takes precedence over the other names.  A sum is stored as a weight for each
  * event and is exact: 2^63 counts, 100 events and weights up to 10^9 fit into 128 bits.
@@ -61,13 +61,17 @@ char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
 
-/* Reads the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ..." into a weight for each
+/* Reads it, or the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ...", into a weight for each
  * event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
 
 /* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
  * them, and for what other tools count. */
 
-/* What an event counts, in words: "data reads"; if `one`, "data read".  Unknown events keep their
+/* What an event of these counts is (NULL: of any), in words: "data reads"; if `one`, "data read".  Unknown events keep their
  * name. */
-void msim_event_phrase(const char *event, bool one, char *to, size_t room);
+void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
+                       size_t room);
+
+/* Is it a part of the cycles that a core was simulated for? */
+bool msim_event_is_cycles(const char *event);

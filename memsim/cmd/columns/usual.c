@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "column.h"
 #include "engine/machine/counts.h"
 
 enum { UNWEIGHED = 10, USUAL = sizeof msim_counted->usual / sizeof *msim_counted->usual };
-static const double least_share = 0.01;
+static const double least_share = 0.01, least_cycles = 0.05;
 
 static bool has_event(const struct msim_counts *counts, const char *name)
 {
@@ -66,11 +67,20 @@ static bool is_covered(const char *event)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], event))
             return true;
-    if (msim_count_named(event, &kind) != MSIM_ALL_COUNTS)
+    if (msim_count_named(event, &kind) != MSIM_ALL_COUNTS || msim_event_is_cycles(event))
         return true;
     if (length == 3 && *event == 'P' && (event[1] == 'g' || event[1] == 'f'))
         return true;
     return length >= 4 && (*event == 'I' || *event == 'D') && strchr("mf", event[length - 2]);
+}
+
+/* Shows what the simulated cycles were spent on, as far as it matters. */
+static void add_cycles(struct msim_usual *usual, const struct msim_counts *counts, double whole)
+{
+    for (size_t i = 0; i < counts->events; i++)
+        if (msim_event_is_cycles(counts->event[i]) &&
+            (double)counts->magnitude[i] >= least_cycles * whole)
+            append(usual->show, counts->event[i], ",");
 }
 
 void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,
@@ -86,6 +96,7 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
     if (!error)
         msim_column_free(&cy);
     bool has_misses = has_event(counts, "Ir");
+    add_cycles(usual, counts, whole);
     for (size_t i = 0; i < MSIM_ALL_COUNTS * USUAL && has_misses; i++) {
         const char *column = msim_counted[i / USUAL].usual[i % USUAL];
         any |= column && add_misses(usual, counts, cycles, column, whole);

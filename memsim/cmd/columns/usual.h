@@ -2,7 +2,8 @@
 /*
  * The columns of a view if the user does not name them: those that say where the time goes.
  *
- *     Cy Ir              estimated cycles, instructions
+ *     Cy Ir              cycles, instructions
+ *     CyDep CyMem ...    what simulated cycles were spent on, from 5% of them
  *     I1m D1m L2m L3m    misses of each level, reads and writes added up
  *     ITm DTm T2m        the same of TLBs
  *     Bcm Bim            mispredicted branches

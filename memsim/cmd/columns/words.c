@@ -72,10 +72,32 @@ static const struct msim_words *words_of(const char *event)
     return found;
 }
 
-void msim_event_phrase(const char *event, bool one, char *to, size_t room)
+bool msim_event_is_cycles(const char *event)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->observed_used; k++)
+            if (!strcmp(msim_observers[i]->observed[k].words.name, event))
+                return msim_observers[i]->observed[k].is_cycles;
+    return false;
+}
+
+/* Are the cycles of these counts those of a simulated core? */
+static bool are_simulated(const struct msim_counts *counts)
+{
+    for (size_t i = 0; counts && i < counts->events; i++)
+        if (msim_event_is_cycles(counts->event[i]))
+            return true;
+    return false;
+}
+
+void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
+                       size_t room)
 {
     char noun[64];
+    static const struct msim_words simulated = {"Cy", "cycle", "s"};
     const struct msim_words *words = words_of(event);
+    if (!strcmp(event, simulated.name) && are_simulated(counts))
+        words = &simulated;
     if (words)
         snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
     else if (missed(event, noun, sizeof noun))

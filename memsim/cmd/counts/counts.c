@@ -97,7 +97,8 @@ const char *msim_counts_keep(struct msim_counts *counts, char *text)
 
 void msim_counts_keep_cycles(struct msim_counts *counts, const char *text)
 {
-    const char *desc = msim_counts_keep(counts, msim_printed("Est. cycles: %s", text));
+    const char *name = strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : MSIM_ESTIMATED_CYCLES;
+    const char *desc = msim_counts_keep(counts, msim_printed("%s%s", name, text));
     MSIM_PUSH(counts->source->desc, counts->source->descs,
               (struct msim_counts_desc){(char *)desc, 0});
 }

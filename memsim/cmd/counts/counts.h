@@ -151,7 +151,12 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
 
-/* Keeps a description "Est. cycles: TEXT" of the first source, where columns find the formula. */
+/* Descriptions of how cycles come about begin with these: where they were simulated, and estimated. */
+#define MSIM_SIMULATED_CYCLES "Cycles: "
+#define MSIM_ESTIMATED_CYCLES "Est. cycles: "
+
+/* Keeps such a description of the first source, where columns find the formula.  One that begins
+ * with instructions is an estimate. */
 void msim_counts_keep_cycles(struct msim_counts *counts, const char *text);
 
 /* Adds the counts of `events` events. */

@@ -108,13 +108,12 @@ void msim_listing_head(const struct msim_view *view, FILE *to)
     fputc('\n', to);
 }
 
-/* True: the file says that its formula has the usual latencies. */
-static bool is_usual(const struct msim_view *view)
+/* Has the file a description that begins so? */
+static bool has_desc(const struct msim_view *view, const char *begin)
 {
-    static const char usual[] = "Est. latencies: ";
     const struct msim_counts_source *source = &view->counts->source[0];
     for (size_t i = 0; i < source->descs; i++)
-        if (!strncmp(source->desc[i].text, usual, strlen(usual)))
+        if (!strncmp(source->desc[i].text, begin, strlen(begin)))
             return true;
     return false;
 }
@@ -129,7 +128,9 @@ static void print_cycles(const struct msim_view *view, FILE *to)
         return;
     if (view->cycles)
         field("Cy, cycles:", view->cycles, 0, to);
-    else if (view->estimated && is_usual(view))
+    else if (view->estimated && has_desc(view, MSIM_SIMULATED_CYCLES))
+        field("Cy, cycles:", "simulated: the sum in \"Cycles\" below", 0, to);
+    else if (view->estimated && has_desc(view, "Est. latencies: "))
         field("Cy, cycles:", "by usual latencies, as \"Est. cycles\" below", 0, to);
     else if (view->estimated)
         field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);

@@ -12,6 +12,7 @@
 #include "engine/base/reader.h"
 #include "engine/machine/names.h"
 #include "host/host.h"
+#include "host/models.h"
 
 enum { INDEXES = 16 };
 
@@ -62,7 +63,7 @@ static int level_of(const char *sysfs, int index)
 /* Leaves unknown values 0. */
 static void read_kernel(const char *sysfs, struct msim_machine *told)
 {
-    *told = (struct msim_machine){.level = {{0, 0, 0}}};
+    *told = (struct msim_machine){.core = msim_core_usual};
     for (int index = 0; index < INDEXES; index++) {
         int level = level_of(sysfs, index);
         if (level < 0)
@@ -112,6 +113,33 @@ static void describe(const struct msim_machine *machine, unsigned replaced,
     }
 }
 
+/* The core is that of the shipped description, as it says how each value is known. */
+static void describe_core(const struct msim_machine *machine, struct msim_described *described)
+{
+    struct msim_described shipped;
+    struct msim_machine unused;
+    char text[128];
+    if (!machine->core_name)
+        return;
+    msim_machine_load(machine->core_name, &shipped, &unused);
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
+        described->core[i] = shipped.core[i];
+    described->core_known = true;
+    msim_described_free(&shipped);
+    snprintf(text, sizeof text, "core: that of %s, by the processor's family and model",
+             machine->core_name);
+    msim_described_source(described, text);
+}
+
+/* "that of zen4-epyc; family 25, model 17" */
+static void put_core(const struct msim_machine *machine, FILE *to)
+{
+    struct msim_model model = msim_host_model();
+    fprintf(to, "  core    %s%s; family %u, model %u\n",
+            machine->core_name ? "that of " : "a generic core",
+            machine->core_name ? machine->core_name : "", model.family, model.model);
+}
+
 static bool same(const struct msim_geometry *told, const struct msim_geometry *kernel)
 {
     return (!kernel->units || kernel->units == told->units) &&
@@ -136,6 +164,7 @@ static void put_text(const struct msim_described *described, const struct msim_m
     fputs("host: what is simulated where no machine is named\n  cores   ", to);
     msim_put_described_cores(described, to);
     fputs("; CPUID and the kernel\n", to);
+    put_core(machine, to);
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (!machine->level[i].units)
             continue;
@@ -164,6 +193,7 @@ unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
     msim_described_source(described,
                           replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
     describe(machine, replaced, described);
+    describe_core(machine, described);
     return replaced;
 }
 

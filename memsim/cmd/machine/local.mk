@@ -4,8 +4,10 @@ include $(top_srcdir)/memsim/cmd/machine/file/local.mk
 
 CMD_SOURCES += \
 	%D%/host.c \
+	%D%/load.c \
 	%D%/machine.c \
 	%D%/measure.c \
 	%D%/show.c %D%/show.h \
+	%D%/showjson.c %D%/showjson.h \
 	%D%/topology.c \
 	%D%/topologyread.c %D%/topologyread.h

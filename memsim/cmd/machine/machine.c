@@ -24,7 +24,7 @@
 static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
-    {"--format", "text|xml|flags", "for show and host; flags are the tool's options [text]",
+    {"--format", "text|xml|flags|json", "for show and host; flags are the tool's options [text]",
      &format},
     {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
     {"--out", "FILE",
@@ -201,7 +201,7 @@ static int run(struct msim_invocation *invocation)
                        named ? "one name or file" : "nothing more", usage);
     if (!strcmp(what, "list"))
         return list();
-    if (!strcmp(what, "show"))
+    if (!strcmp(what, "show") && strcmp(argv[1], "host") != 0)
         return show(argv[1]);
     if (!strcmp(what, "import"))
         return import(argv[1]);
@@ -221,34 +221,3 @@ const struct msim_command msim_machine_command = {
     .options = options,
     .run = run,
 };
-
-static const enum msim_file_kind kinds[] = {MSIM_FILE_MACHINE, MSIM_FILE_UNKNOWN};
-
-/* The shipped machine of that name, or NULL. */
-static const struct msim_shipped *find(const char *name)
-{
-    for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++)
-        if (!strcmp(at->name, name))
-            return at;
-    return NULL;
-}
-
-void msim_machine_load(const char *name, struct msim_described *described,
-                       struct msim_machine *machine)
-{
-    struct msim_file_fault fault;
-    const struct msim_shipped *shipped = find(name);
-    size_t count = shipped ? shipped->count : 0;
-    if (!shipped && strcmp(name, "-") != 0 && !strpbrk(name, "/.") && access(name, R_OK) != 0)
-        msim_bad_usage(
-            "there is no machine %s and no such file; %s; to see them: memsim machine list", name,
-            msim_named_machines_expected);
-    if (!shipped)
-        msim_operand_check(name, kinds);
-    char *bytes = shipped ? NULL : msim_xml_load(name, &count);
-    if (!msim_machine_parse(shipped ? shipped->bytes : bytes, count, msim_shipped_schema.bytes,
-                            msim_shipped_schema.count, described, &fault) ||
-        !msim_described_machine(described, machine, &fault))
-        msim_bad_input("%s:%d: %s", name, fault.line, fault.text);
-    free(bytes);
-}

@@ -81,6 +81,19 @@ static void put_cores(const struct msim_cores *cores)
            cores->l2_sharing, cores->l2tlb_sharing, cores->l3_sharing);
 }
 
+static void put_core(const struct entry *entry)
+{
+    struct msim_core core = entry->machine.core;
+    printf("},\n      .core = {");
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
+        printf("%s%" PRIu32, i ? ", " : "", *msim_core_at(&core, i));
+    printf("}");
+    if (!entry->machine.core_known)
+        return;
+    printf(",\n      .core_known = true, .core_name = ");
+    put_string(entry->described.name);
+}
+
 static void put_entry(const struct entry *entry)
 {
     char *note = msim_described_note(&entry->described);
@@ -101,7 +114,8 @@ static void put_entry(const struct entry *entry)
     for (int i = 0; i < MSIM_LATENCIES; i++)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);
     put_cores(&entry->machine.cores);
-    printf("}}},\n");
+    put_core(entry);
+    printf("}},\n");
     free(note);
 }
 

@@ -10,12 +10,14 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/machine/file/described.h"
+#include "engine/machine/coreoption.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
+#include "showjson.h"
 
 enum msim_machine_form msim_machine_form(const char *name)
 {
-    static const char *const forms[] = {"text", "xml", "flags", NULL};
+    static const char *const forms[] = {"text", "xml", "flags", "json", NULL};
     return name ? (enum msim_machine_form)msim_arg_choice("--format", name, forms)
                 : MSIM_MACHINE_TEXT;
 }
@@ -44,7 +46,8 @@ void msim_put_described(const struct msim_described_level *level, FILE *to)
         fprintf(to, ", %" PRIu32 " B lines", level->line);
 }
 
-static const char *const trusts[] = {"", " [secondary source]", " [inferred]"};
+static const char *const trusts[MSIM_TRUSTS] = {"", " [secondary source]", " [inferred]",
+                                                " [measured]"};
 
 static void put_level(const struct msim_described_level *level, FILE *to)
 {
@@ -68,6 +71,29 @@ void msim_put_described_cores(const struct msim_described *described, FILE *to)
         fputs(msim_protocol_name(described->protocol), to);
 }
 
+static void put_latency(const char *of, uint32_t cycles, enum msim_trust trust, FILE *to)
+{
+    if (cycles)
+        fprintf(to, "  %-8s%" PRIu32 " cycles%s\n", of, cycles, trusts[trust]);
+}
+
+/* All values, with what is allowed; a description without any has nothing to show. */
+static void put_core(const struct msim_described *described, FILE *to)
+{
+    if (!described->core_known)
+        return;
+    fputs(
+        "  core, with the least and the most that a value may be, in cycles where it is a time:\n",
+        to);
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
+        const struct msim_core_value *value = &msim_core_values[i];
+        const struct msim_described_core *core = &described->core[i];
+        fprintf(to, "    %-21s%5" PRIu32 "  %" PRIu32 "-%-6" PRIu32 "%s%s\n", value->name,
+                core->known ? core->value : value->usual, value->least, value->most, value->what,
+                core->known ? trusts[core->trust] : " [usual]");
+    }
+}
+
 static void put_text(const struct msim_described *described, FILE *to)
 {
     fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
@@ -78,13 +104,12 @@ static void put_text(const struct msim_described *described, FILE *to)
     }
     for (unsigned i = 0; i < described->levels; i++)
         put_level(&described->level[i], to);
-    if (described->memory)
-        fprintf(to, "  %-8s%" PRIu32 " cycles\n", "memory", described->memory);
-    if (described->walk)
-        fprintf(to, "  %-8s%" PRIu32 " cycles\n", "walk", described->walk);
+    put_latency("memory", described->memory, described->memory_trust, to);
+    put_latency("walk", described->walk, described->walk_trust, to);
     if (described->transfer)
         fprintf(to, "  transfer %" PRIu32 " cycles for a line from another core%s\n",
                 described->transfer, trusts[described->transfer_trust]);
+    put_core(described, to);
     for (unsigned i = 0; i < described->approximations; i++)
         fprintf(to, "  approximated: %s\n", described->approximation[i].text);
     for (unsigned i = 0; i < described->sources; i++)
@@ -113,7 +138,7 @@ static char *flag_of(const struct msim_machine *machine, enum msim_level level)
 static char *flag_with(const char *option, void (*put)(struct msim_text *text, const void *of),
                        const void *of)
 {
-    char text[160];
+    char text[2048]; /* room for all values of a core */
     size_t used = (size_t)snprintf(text, sizeof text, "%s", option);
     struct msim_string value = {text + used, sizeof text - used, 0};
     struct msim_sink sink = msim_string_sink(&value);
@@ -127,6 +152,11 @@ static char *flag_with(const char *option, void (*put)(struct msim_text *text, c
 static void put_latencies(struct msim_text *text, const void *latency)
 {
     msim_latencies_put(text, latency);
+}
+
+static void put_core_option(struct msim_text *text, const void *machine)
+{
+    msim_core_option_put(text, machine);
 }
 
 static void put_protocol(struct msim_text *text, const void *cores)
@@ -159,6 +189,11 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
     return used;
 }
 
+char *msim_core_flag(const struct msim_machine *machine)
+{
+    return flag_with("--core=", put_core_option, machine);
+}
+
 unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CORES_FLAGS])
 {
     struct msim_cores cores = machine->cores;
@@ -171,14 +206,17 @@ unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CO
 void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,
                        enum msim_machine_form form, FILE *to)
 {
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 1];
     if (form == MSIM_MACHINE_TEXT) {
         put_text(described, to);
     } else if (form == MSIM_MACHINE_XML) {
         msim_machine_write(described, to);
+    } else if (form == MSIM_MACHINE_JSON) {
+        msim_machine_json(described, to);
     } else {
         unsigned flags = msim_machine_flags(machine, flag);
         flags += msim_cores_flags(machine, flag + flags);
+        flag[flags++] = msim_core_flag(machine);
         for (unsigned i = 0; i < flags; i++) {
             fprintf(to, "%s%s", i ? " " : "", flag[i]);
             free(flag[i]);

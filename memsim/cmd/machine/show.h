@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shows machines as text, as the tool's options, or as XML. */
+/* Shows machines as text, as the tool's options, as XML or as JSON. */
 #pragma once
 
 #include <stddef.h>
@@ -8,7 +8,12 @@
 
 #include "cmd/machine/file/described.h"
 
-enum msim_machine_form { MSIM_MACHINE_TEXT, MSIM_MACHINE_XML, MSIM_MACHINE_FLAGS };
+enum msim_machine_form {
+    MSIM_MACHINE_TEXT,
+    MSIM_MACHINE_XML,
+    MSIM_MACHINE_FLAGS,
+    MSIM_MACHINE_JSON
+};
 
 /* The form of that name, text if it is NULL; any other name exits with 2. */
 enum msim_machine_form msim_machine_form(const char *name);
@@ -27,6 +32,9 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
 
 /* The same for its cores, of which the simulated number is not one. */
 unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CORES_FLAGS]);
+
+/* The option for what its core is like: "--core=usual,width:6". */
+char *msim_core_flag(const struct msim_machine *machine);
 
 /* `machine` is what is simulated for `described`. */
 void msim_machine_show(const struct msim_described *described, const struct msim_machine *machine,

@@ -63,6 +63,7 @@ struct msim_needs {
     const char
         *awaits;  /* the option by which collection begins with a function; NULL: it does not */
     bool inlined; /* inlined calls: the study says so, not an observer */
+    bool operations;   /* what each segment computes (stream/ops.h), */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
@@ -135,6 +136,8 @@ struct msim_observer {
      * is a simulator then, and it needs the stream. */
     const struct msim_observed *observed;
     unsigned observed_used;
+    /* Says in the machine what its options do to these; NULL: nothing. */
+    void (*describe)(const void *options, struct msim_machine *machine);
     const struct msim_words *words; /* of the columns of its files, if these have counts by line */
     unsigned words_used;
     const char *with; /* an observer that is made with it unless its options refuse; NULL: none */
@@ -179,6 +182,13 @@ struct msim_observer {
     /* Sees each record of a segment before its references, when its context and part are known:
      * this is slower. */
     void (*segment)(void *self, const uint64_t *record);
+    /* The same after its references, when what they missed is known; `served` said that of those that
+     * missed, as an outcome each (outer/misses.h). */
+    void (*completed)(void *self, const uint64_t *record);
+    /* If it does not want to see all of them: where it says from which instruction on it does, which it
+     * may change in `completed`.  NULL: it sees all. */
+    const uint64_t *(*segments_from)(const void *self);
+    void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
     /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */

@@ -31,6 +31,7 @@ struct msim_words {
 struct msim_observed {
     struct msim_words words;
     const char *label; /* of its line in the summary: "Straddles:" */
+    bool is_cycles;    /* it is a part of the cycles, which are all of these together */
 };
 
 /* As strcmp: below 0, 0, above 0. */

@@ -14,12 +14,12 @@
 enum { MSIM_USUAL_SHIFT = 6 }; /* of lines of 64 bytes: what is usual has code with constants */
 
 /* What a core has to itself, besides outer levels (outer.h). */
-struct msim_core {
+struct msim_core_ports {
     struct msim_port instr, data;
 };
 
 struct msim_core_set {
-    struct msim_core *core;
+    struct msim_core_ports *core;
     uint32_t used;
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */

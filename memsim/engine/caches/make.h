@@ -23,9 +23,13 @@ struct msim_events {
     void *self;
 };
 
-/* Sees each record of a segment before its references, when its context and part are known. */
+/* Sees each record of a segment before its references, when its context and part are known, and after
+ * them; either may be NULL. */
 struct msim_segment_observer {
+    /* Sees none that begin before so many instructions, but for a few; NULL: sees all. */
+    const uint64_t *from;
     void (*segment)(void *self, const uint64_t *record);
+    void (*completed)(void *self, const uint64_t *record);
     void *self;
 };
 
@@ -46,7 +50,7 @@ struct msim_sim {
     struct msim_outer_levels outer;
     uint64_t instructions;                 /* begun in all segments so far */
     struct msim_events events;             /* `event` is NULL: nothing reads the events */
-    struct msim_segment_observer segments; /* `segment` is NULL: nothing observes them */
+    struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
     struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
 };
@@ -84,9 +88,9 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
 
-/* Adds one to an observer's column (machine/counts.h), where this is: at the site, in the context
- * and the part that count. */
-void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site);
+/* Adds to an observer's column (machine/counts.h), where this is: at the site, in the context and
+ * the part that count. */
+void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site, uint64_t times);
 
 /* Makes the observer of pages see references to the addresses first..last even if a TLB holds their
  * pages. */

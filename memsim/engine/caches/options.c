@@ -105,6 +105,12 @@ static const char *set_latency(void *options, const struct msim_option *option, 
     return wrong;
 }
 
+static const char *set_core(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    return msim_core_option_read(value, &((struct msim_machine_options *)options)->core);
+}
+
 static const char *set_huge(void *options, const struct msim_option *option, const char *value)
 {
     struct msim_machine_options *machine = options;
@@ -222,6 +228,7 @@ static const struct msim_option rows[] = {
      0, true},
     {"--latency", "L2:<n>,memory:<n>,...", "latencies in cycles, for an estimate", set_latency, 0,
      true},
+    {"--core", "<name>:<n>,...|<machine>", "values of the core [the machine's]", set_core, 0, true},
     {"--cache-sim", "no|yes", "simulate caches [yes]", set_simulated, 0, true},
     {"--tlb-sim", "no|yes", "simulate TLBs [yes]", set_simulated, 1, true},
     {"--layout-sim", "no|misses|all", "count misses of full associativity, too [no]", set_layout, 0,
@@ -426,6 +433,9 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     bool had_l3 = machine->level[MSIM_L3].units;
     for (int i = 0; i < MSIM_LATENCIES && options->latency_given; i++)
         machine->latency[i] = options->given.latency[i];
+    if (!machine->core.width)
+        machine->core = msim_core_usual;
+    msim_core_option_apply(&options->core, machine);
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (options->is_given[i])
             machine->level[i] = options->given.level[i];

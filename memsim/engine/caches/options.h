@@ -11,6 +11,7 @@
 #pragma once
 
 #include "engine/base/option.h"
+#include "engine/machine/coreoption.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
 
@@ -30,6 +31,7 @@ struct msim_machine_options {
     const struct msim_named_machine *named; /* NULL: the base machine */
     bool latency_given;                     /* in given.latency */
     bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
+    struct msim_core_option core;
     enum msim_simulated caches, tlbs;
 };
 

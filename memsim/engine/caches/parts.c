@@ -88,13 +88,13 @@ void msim_parts_list(struct msim_parts *parts)
 }
 
 bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
-                      enum msim_count count)
+                      enum msim_count count, uint64_t times)
 {
     if (parts->off)
         return false;
     if (parts->number)
-        msim_small_rows_count(&parts->refs, parts->number, site, kind, count);
-    parts->conditional.count[kind][count]++;
+        msim_small_rows_count(&parts->refs, parts->number, site, kind, count, times);
+    parts->conditional.count[kind][count] += times;
     return true;
 }
 

@@ -19,7 +19,7 @@
  */
 #pragma once
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/outer/misses.h"
 #include "engine/parts/contexts.h"
@@ -129,7 +129,7 @@ void msim_parts_ran(struct msim_parts *parts, uint32_t segment);
 /* Counts a conditional access, or a miss in a first level's companion, in its part; true: it is
  * collected. */
 bool msim_parts_count(struct msim_parts *parts, uint32_t site, enum msim_kind kind,
-                      enum msim_count count);
+                      enum msim_count count, uint64_t times);
 
 /* Brings the profile and the parts up to date. */
 void msim_parts_settle(struct msim_parts *parts, uint64_t instructions);

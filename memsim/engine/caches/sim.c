@@ -124,6 +124,21 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     }
 }
 
+/* How many words of the stream may run that are shown to no one; 0: the next record may be. */
+static uint64_t words_unshown(const struct msim_sim *sim)
+{
+    enum { NEAR = 16 }; /* words: fewer are shown, as the observer does not mind */
+    const struct msim_segment_observer *segments = &sim->segments;
+    if (sim->queue.attribution.record || segments->segment)
+        return 0;
+    if (!segments->completed)
+        return UINT64_MAX;
+    if (!segments->from || *segments->from <= sim->instructions)
+        return 0;
+    uint64_t words = (*segments->from - sim->instructions) / sim->hot.most_instrs;
+    return words < NEAR ? 0 : words;
+}
+
 /* --- Contexts ----------------------------------------------------------------------------- */
 
 /* Before a segment that may belong to another context than the one that ended (NULL: not known).
@@ -216,6 +231,16 @@ static inline __attribute__((always_inline)) void precede(struct msim_sim *sim,
         msim_parts_ran(&sim->parts, msim_header_segment(*record));
 }
 
+/* The record's references were made.  True: those that come next are not to be shown. */
+static __attribute__((noinline)) bool complete(struct msim_sim *sim, struct loop_state *state,
+                                               const uint64_t *record)
+{
+    sim->now = state->now;
+    sim->instructions = begun(state);
+    sim->segments.completed(sim->segments.self, record);
+    return words_unshown(sim) > 0;
+}
+
 /* Runs a record that is simulated access by access, or an event. */
 static inline __attribute__((always_inline)) void
 run_slowly(struct msim_sim *sim, struct loop_state *state, const uint64_t *record, unsigned variant)
@@ -274,6 +299,9 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         state.instructions += hot->instrs;
         if (__builtin_expect(known, 1) || run_unknown(sim, &state, hot, record, variant))
             access_data(sim, &state, shift, hot, record, variant & AMONG);
+        if (variant & SHOWN && sim->segments.completed && !msim_header_is_event(*record) &&
+            complete(sim, &state, record))
+            break;
         if (variant & BOUNDARIES && __builtin_expect((int64_t)state.instructions >= 0, 0)) {
             msim_parts_boundary(&sim->parts, begun(&state));
             count_down(sim, &state);
@@ -389,6 +417,12 @@ static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
     return words;
 }
 
+static const uint64_t *run_unshown(struct msim_sim *sim, const uint64_t *words,
+                                   const uint64_t *end)
+{
+    return sim->parts.on ? run_in_parts(sim, words, end) : run_with(sim, words, end, 0);
+}
+
 static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     if (sim->parts.on)
@@ -403,12 +437,13 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
         renumber(sim);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
-    if (sim->queue.attribution.record || sim->segments.segment)
-        words = run_shown(sim, words, end);
-    else if (sim->parts.on)
-        words = run_in_parts(sim, words, end);
-    else
-        words = run_with(sim, words, end, 0);
+    do {
+        uint64_t unshown = words_unshown(sim);
+        if (unshown < (uint64_t)(end - words))
+            words = unshown ? run_unshown(sim, words, words + unshown) : run_shown(sim, words, end);
+        else
+            words = run_unshown(sim, words, end);
+    } while (words < end && !sim->cores.from_core);
     msim_parts_claim(&sim->parts, NULL);
     return words;
 }

@@ -71,26 +71,26 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
 
 /* --- Data of one core among several ---------------------------------------------------------- */
 
-/* Adds to a count that the profile and the parts have, and nothing else. */
+/* Adds `times` to a count that the profile and the parts have, and nothing else. */
 static void count_here(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
-                       enum msim_count count)
+                       enum msim_count count, uint64_t times)
 {
-    if (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count))
-        msim_profile_row(sim->profile, site)->count[kind][count]++;
+    if (!sim->parts.on || msim_parts_count(&sim->parts, site, kind, count, times))
+        msim_profile_row(sim->profile, site)->count[kind][count] += times;
 }
 
 /* The same of a count that contexts have, too. */
 static void count_shared(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
-                         enum msim_count count)
+                         enum msim_count count, uint64_t times)
 {
-    count_here(sim, site, kind, count);
+    count_here(sim, site, kind, count, times);
     if (sim->contexts.on)
-        msim_contexts_share(&sim->contexts, site, kind, count);
+        msim_contexts_share(&sim->contexts, site, kind, count, times);
 }
 
-void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site)
+void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site, uint64_t times)
 {
-    count_shared(sim, site, MSIM_FETCH, msim_observed_count(column));
+    count_shared(sim, site, msim_observed_kind(column), msim_observed_count(column), times);
 }
 
 static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
@@ -104,8 +104,8 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
     unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
     sim->cores.from_core |= (missed & MSIM_MISS_FROM_CORE) != 0;
     for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
-        for (; counts.count[i]; counts.count[i]--)
-            count_shared(sim, site, kind, MSIM_TRUE_SHARED + i);
+        if (counts.count[i])
+            count_shared(sim, site, kind, MSIM_TRUE_SHARED + i, counts.count[i]);
     return missed;
 }
 
@@ -131,14 +131,14 @@ static void touch_full(struct msim_sim *sim, uint32_t site, enum msim_kind kind,
     for (unsigned i = 0; i < 2; i++) {
         enum msim_count count = i ? MSIM_FULL_T1 : MSIM_FULL_L1;
         if (levels[i]->companion && msim_full_touch(levels[i], first, last))
-            count_here(sim, site, kind, count);
+            count_here(sim, site, kind, count, 1);
     }
 }
 
 /* Counts a conditional access that happened. */
 static void count_conditional(struct msim_sim *sim, uint32_t site, enum msim_kind kind)
 {
-    if (sim->parts.on && !msim_parts_count(&sim->parts, site, kind, MSIM_REFS))
+    if (sim->parts.on && !msim_parts_count(&sim->parts, site, kind, MSIM_REFS, 1))
         return;
     msim_profile_row(sim->profile, site)->count[kind][MSIM_REFS]++;
     if (sim->contexts.on)

@@ -10,7 +10,7 @@
  *
  * There may be as many nodes as contexts, so only one context's have their counts at a time.
  *
- * Cost: 44 bytes for each node, 8 for each piece of what inlined calls count (machine/inlined.h).
+ * Cost: 44 bytes for each node, 8 for each piece of what inlined calls count (parts/inlined.h).
  */
 #pragma once
 

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "engine/blocks/peaked.h"
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "options.h"
 #include "stream/dict.h"
 

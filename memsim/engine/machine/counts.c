@@ -10,6 +10,12 @@ static bool always(const struct msim_machine *machine, enum msim_level level, bo
     return true;
 }
 
+static bool none(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    (void)machine, (void)level, (void)of_data;
+    return false;
+}
+
 static bool misses(const struct msim_machine *machine, enum msim_level level, bool of_data)
 {
     (void)of_data;
@@ -64,14 +70,15 @@ _Static_assert((int)MSIM_FULL_L1 == MSIM_COUNTS &&
                    (int)MSIM_TRUE_SHARED + MSIM_SHARED_COUNTS == MSIM_ALL_COUNTS,
                "rows with the same counter must stand together");
 
-_Static_assert((int)MSIM_OBSERVED_MAX <= (int)MSIM_SHARED_COUNTS, "observers need more counts");
+_Static_assert((int)MSIM_OBSERVED_MAX == (int)MSIM_OBSERVED_COUNTS * (int)MSIM_KINDS,
+               "observers have other columns");
 
 /* The column of an observer; NULL: it is not an observer's, or no observer has it. */
 static const struct msim_observed *observed(const struct msim_machine *machine, enum msim_kind kind,
                                             enum msim_count count)
 {
     unsigned i = count - msim_observed_count(0);
-    return kind == MSIM_FETCH && i < MSIM_OBSERVED_MAX ? machine->observed[i] : NULL;
+    return i < MSIM_OBSERVED_COUNTS ? machine->observed[kind * MSIM_OBSERVED_COUNTS + i] : NULL;
 }
 
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count)

@@ -72,14 +72,15 @@ static inline bool msim_is_outer_count(enum msim_count count)
     return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;
 }
 
-/*
- * Columns of observers (base/observer.h) are counts of fetches that cores have not: they are
- * counted in the same way, for lines, parts and contexts.  This is the one of the machine's
- * observed[i].
- */
+/* The count and kind of an observer's column: the machine's observed[i]. */
 static inline enum msim_count msim_observed_count(unsigned i)
 {
-    return MSIM_TRUE_SHARED + i;
+    return MSIM_OBSERVED_1 + i % MSIM_OBSERVED_COUNTS;
+}
+
+static inline enum msim_kind msim_observed_kind(unsigned i)
+{
+    return (enum msim_kind)(i / MSIM_OBSERVED_COUNTS);
 }
 
 /* True: this machine simulates this count of this kind.  Only then has the count a column. */

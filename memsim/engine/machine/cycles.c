@@ -124,14 +124,14 @@ static void add_usual(struct msim_cycles *cycles, const struct msim_machine *mac
         first_shared(machine) == MSIM_LATENCY_MEMORY);
 }
 
-bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *machine)
+bool msim_cycles_estimate(struct msim_cycles *cycles, const struct msim_machine *machine)
 {
     const struct msim_geometry *level = machine->level;
     const uint32_t *latency = machine->latency;
     bool known = latency[MSIM_LATENCY_MEMORY] && level[MSIM_D1].units &&
                  (!level[MSIM_L2].units || latency[MSIM_LATENCY_L2]) &&
                  (!level[MSIM_L3].units || latency[MSIM_LATENCY_L3]);
-    *cycles = (struct msim_cycles){.terms = 0};
+    *cycles = (struct msim_cycles){.machine = machine};
     if (known)
         add_levels(cycles, machine);
     else if (msim_machine_cores(machine) > 1)
@@ -142,9 +142,22 @@ bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *mac
     return true;
 }
 
+bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *machine)
+{
+    struct msim_cycles_term parts = {.latency = 1};
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
+        if (machine->observed[i]->is_cycles)
+            put_count(&parts, msim_observed_kind(i), msim_observed_count(i), false);
+    if (!parts.counts)
+        return msim_cycles_estimate(cycles, machine);
+    *cycles = (struct msim_cycles){.simulated = true, .machine = machine};
+    put_term_in(cycles, &parts);
+    return true;
+}
+
 uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row *row)
 {
-    uint64_t sum = row->count[MSIM_FETCH][MSIM_REFS];
+    uint64_t sum = cycles->simulated ? 0 : row->count[MSIM_FETCH][MSIM_REFS];
     for (unsigned i = 0; i < cycles->terms; i++) {
         const struct msim_cycles_term *term = &cycles->term[i];
         for (unsigned k = 0; k < term->counts; k++) {
@@ -155,23 +168,29 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
     return sum;
 }
 
-static void put_term(struct msim_text *text, const struct msim_cycles_term *term)
+/* Writes a term from one of its counts on. */
+static void put_term(struct msim_text *text, const struct msim_cycles *cycles,
+                     const struct msim_cycles_term *term, unsigned first)
 {
     msim_put(text, " + ");
     msim_put_number(text, term->latency);
     msim_put(text, " (");
-    for (unsigned i = 0; i < term->counts; i++) {
-        msim_put(text, term->count[i].minus ? " - " : i ? " + " : "");
-        msim_put(text, msim_counted[term->count[i].count].column[term->count[i].kind].name);
+    for (unsigned i = first; i < term->counts; i++) {
+        const struct msim_cycles_count *count = &term->count[i];
+        msim_put(text, count->minus ? " - " : i > first ? " + " : "");
+        msim_put(text, msim_event_name(cycles->machine, count->kind, count->count));
     }
     msim_put(text, ")");
 }
 
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles)
 {
-    msim_put(text, msim_counted[MSIM_REFS].column[MSIM_FETCH].name);
+    static const struct msim_cycles_count instructions = {.kind = MSIM_FETCH, .count = MSIM_REFS};
+    const struct msim_cycles_count *first =
+        cycles->simulated ? &cycles->term[0].count[0] : &instructions;
+    msim_put(text, msim_event_name(cycles->machine, first->kind, first->count));
     for (unsigned i = 0; i < cycles->terms; i++)
-        put_term(text, &cycles->term[i]);
+        put_term(text, cycles, &cycles->term[i], cycles->simulated);
 }
 
 /* --- Latencies as options ----------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Estimated cycles: what the counted references would cost on a machine with known latencies.
+ * Cycles from counts.  Where a core was simulated (engine/core/pipeline.h), they are the sum of its
+ * columns.  Else they are estimated: what the counted references would cost on a machine with known
+ * latencies.
  *
  *     1 for each instruction; for each reference that misses the first level, the latency of the
  *     level that serves it; for each that misses the first-level TLB, that of the second level or
@@ -28,7 +30,7 @@ struct msim_cycles_count {
     bool minus;
 };
 
-enum { MSIM_CYCLES_COUNTS = 3 * MSIM_KINDS };
+enum { MSIM_CYCLES_COUNTS = 12 };
 
 /* latency x the sum of the counts */
 struct msim_cycles_term {
@@ -40,15 +42,21 @@ struct msim_cycles_term {
 struct msim_cycles {
     struct msim_cycles_term term[MSIM_LATENCIES];
     unsigned terms;
+    bool simulated; /* it is the sum of what a core was busy with and waited for */
+    const struct msim_machine *machine;
     bool usual; /* MSIM_USUAL_* stand for latencies of caches and memory, which are unknown */
 };
 
-/* False: there is no estimate. */
+/* False: there are neither simulated nor estimated ones.  `machine` must live as long. */
 bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *machine);
+
+/* The same of counts that have no columns of observers: only an estimate. */
+bool msim_cycles_estimate(struct msim_cycles *cycles, const struct msim_machine *machine);
 
 uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row *row);
 
-/* Writes the formula: "Ir + 56 (I1mr + D1mr + D1mw) + 60 (IT2mr + DT2mr + DT2mw)". */
+/* Writes the formula: "Ir + 56 (I1mr + D1mr + D1mw) + 60 (IT2mr + DT2mr + DT2mw)", or, simulated,
+ * "CyBusy + 1 (CyDep + ...)". */
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles);
 
 /* The cycles of a transfer; 0: neither its latency nor that of the first shared level is known. */

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core.h"
 #include "cores.h"
 
 /* A cache has `units` bytes and lines of `line` bytes; a TLB has `units` entries and pages of
@@ -61,7 +62,7 @@ enum { MSIM_HUGE_PAGE = 2 << 20 };
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_MAX = 4 };
+enum { MSIM_OBSERVED_COUNTS = 4, MSIM_OBSERVED_MAX = 12 };
 
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
@@ -70,10 +71,14 @@ struct msim_machine {
     uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
+    struct msim_core core;
+    bool core_known;       /* it is described; else it has usual values */
+    const char *core_name; /* the shipped machine that has this core; NULL: none */
     struct msim_cores cores;
     const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
+    uint32_t counted, period; /* cycles are those of so many instructions in so many; 0: of all */
 };
 
 /* True: several cores share this L2 or L3. */

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "coreoption.h"
 #include "names.h"
 
 void msim_put_geometry(struct msim_text *text, enum msim_level level,
@@ -57,6 +58,21 @@ void msim_put_machine(struct msim_text *text, const struct msim_machine *machine
     msim_put_cores(text, &machine->cores);
 }
 
+void msim_put_machine_and_core(struct msim_text *text, const struct msim_machine *machine)
+{
+    msim_put_machine(text, machine);
+    msim_put(text, " core=");
+    msim_core_option_put(text, machine);
+}
+
+static const char *read_core(const char *value, struct msim_machine *machine)
+{
+    struct msim_core_option option = {.given = 0};
+    const char *wrong = msim_core_option_read(value, &option);
+    msim_core_option_apply(&option, machine);
+    return wrong;
+}
+
 /* Copies what is before `end` at *line, as far as there is room, and moves *line past it. */
 static void take_word(const char **line, char end, char *word, size_t room)
 {
@@ -68,17 +84,18 @@ static void take_word(const char **line, char end, char *word, size_t room)
 
 const char *msim_read_machine(const char *line, struct msim_machine *machine)
 {
-    *machine = (struct msim_machine){.level = {{0, 0, 0}}};
+    *machine = (struct msim_machine){.core = msim_core_usual};
     while (*line) {
-        char name[16], value[1024]; /* room for all pins */
+        char name[16], value[2048]; /* room for all pins, and all of a core */
         take_word(&line, '=', name, sizeof name);
         if (*line++ != '=')
             return "expected the name of a level and =";
         take_word(&line, ' ', value, sizeof value);
         enum msim_level level = msim_level_named(name);
-        const char *wrong = level < MSIM_LEVELS
-                                ? msim_geometry_read(level, value, &machine->level[level])
-                                : msim_cores_read(name, value, &machine->cores);
+        const char *wrong =
+            level < MSIM_LEVELS ? msim_geometry_read(level, value, &machine->level[level])
+            : msim_same_text(name, "core") ? read_core(value, machine)
+                                           : msim_cores_read(name, value, &machine->cores);
         if (wrong)
             return wrong;
         line += *line == ' ';

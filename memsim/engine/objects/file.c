@@ -108,7 +108,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_within_put_bound(text, "# note: ", &file->objects->within);
     msim_put(text, "# machine: ");
     msim_put_machine(text, file->objects->machine);
-    if (msim_cycles_init(&cycles, file->objects->machine)) {
+    if (msim_cycles_estimate(&cycles, file->objects->machine)) {
         msim_put(text, "\n# cycles: ");
         msim_cycles_put(text, &cycles);
     }

@@ -158,9 +158,9 @@ void msim_objects_outcomes(void *self, const struct msim_ref *refs, const uint32
         else if (refs[i].missed & MSIM_REF_FLUSH && refs[i].kind == MSIM_FLUSH_COUNTS &&
                  !refs[i].site)
             forget(objects);
-        else if (outcomes[i] && refs[i].kind == MSIM_FETCH)
+        else if (msim_outcome_counts(outcomes[i]) && refs[i].kind == MSIM_FETCH)
             take_fetch(objects, numbers[i], outcomes[i]);
-        else if (outcomes[i])
+        else if (msim_outcome_counts(outcomes[i]))
             take_data(objects, &objects->attributed[numbers[i]], &refs[i], outcomes[i]);
     }
 }

@@ -6,7 +6,7 @@
 #include "engine/arrays/companion.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/parts/contexts.h"
 #include "engine/ports/huge.h"
@@ -19,6 +19,8 @@ enum { MSIM_MISS_OBSERVERS = 8 };
 struct msim_miss_observer {
     void (*misses)(void *self, enum msim_missed_level level, const struct msim_ref *refs,
                    uint32_t used);
+    /* And what each of them missed (misses.h). */
+    void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
     void *self;
 };
 

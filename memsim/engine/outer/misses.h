@@ -23,9 +23,14 @@ struct msim_miss_receiver {
     void *self;
 };
 
-/* What a reference missed at last; first levels are MSIM_MISS_CACHE and MSIM_MISS_TLB.  0: it is
- * not collected, or a mark. */
-enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16 };
+/* What a reference missed at last; first levels are MSIM_MISS_CACHE and MSIM_MISS_TLB.  0: it is a
+ * mark.  MSIM_OUTCOME_OFF: it is not collected. */
+enum { MSIM_OUTCOME_L2 = 4, MSIM_OUTCOME_L3 = 8, MSIM_OUTCOME_T2 = 16, MSIM_OUTCOME_OFF = 32 };
+
+static inline bool msim_outcome_counts(unsigned outcome)
+{
+    return outcome && !(outcome & MSIM_OUTCOME_OFF);
+}
 
 /* Attributes misses: what references belong to must be known when they happen, and what they missed
  * is known later.  It is in the same process as the outer levels. */

@@ -41,7 +41,7 @@ static __attribute__((noinline)) void add_divided(struct msim_outer_levels *oute
         return;
     outer->total.count[ref->kind][count]++;
     if (outer->part)
-        msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count);
+        msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count, 1);
     if (whose && outer->contexts)
         msim_contexts_miss_in_part(outer->contexts, outer->context_number, outer->part, ref->kind,
                                    count);
@@ -60,7 +60,7 @@ static inline void add(struct msim_outer_levels *outer, const struct msim_ref *r
     if (__builtin_expect(outer->has_parts, 0))
         add_divided(outer, ref, count, true);
     if (outer->inlined && !outer->off)
-        msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count);
+        msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count, 1);
 }
 
 /* Adds a miss in the companion of a level; contexts have none. */
@@ -145,7 +145,16 @@ static void show(const struct msim_outer_levels *outer, enum msim_missed_level m
                  const struct msim_ref *refs, uint32_t used)
 {
     for (unsigned i = 0; i < outer->observers; i++)
-        outer->observer[i].misses(outer->observer[i].self, missed, refs, used);
+        if (outer->observer[i].misses)
+            outer->observer[i].misses(outer->observer[i].self, missed, refs, used);
+}
+
+static void show_outcomes(const struct msim_outer_levels *outer, const struct msim_ref *refs,
+                          uint32_t used)
+{
+    for (unsigned i = 0; i < outer->observers; i++)
+        if (outer->observer[i].served)
+            outer->observer[i].served(outer->observer[i].self, refs, outer->outcome, used);
 }
 
 static inline void prefetch(struct msim_outer_levels *outer, const struct msim_ref *ref)
@@ -195,7 +204,7 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
         bool missed = touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full);
         if (missed && counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
-            outer->outcome[outer->of_batch[i]] |= outer->off ? 0 : MSIM_OUTCOME_L3;
+            outer->outcome[outer->of_batch[i]] |= MSIM_OUTCOME_L3;
         }
         if (full && outer->has_companions)
             add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
@@ -298,7 +307,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             done = missed_l2;
             prefetch_into(outer, &outer->into_l2, outer->at.l2, outer->at.l3, ref, missed);
         }
-        outer->outcome[i] = (uint8_t)(outer->off ? 0 : outcome);
+        outer->outcome[i] = (uint8_t)(outcome | (outer->off ? MSIM_OUTCOME_OFF : 0));
     }
     touch_l3(outer, done, missed_l2);
     return missed_l2;
@@ -335,6 +344,7 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
     add_waiting(outer, refs, used);
+    show_outcomes(outer, refs, used);
     if (outer->attributed)
         outer->attributed->attribution.outcomes(outer->attributed->attribution.self, refs,
                                                 outer->attributed->number, outer->outcome, used);

@@ -42,17 +42,17 @@ void msim_contexts_settle_part(struct msim_contexts *contexts, uint64_t fetched,
 }
 
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
-                         enum msim_count count)
+                         enum msim_count count, uint64_t times)
 {
     struct msim_context_shared *shared =
         contexts->off ? NULL : msim_sparse_need(contexts->observer.shared, contexts->number);
     struct msim_row *row = contexts->divided ? refs_away(contexts) : NULL;
     if (shared)
-        shared->count[kind][count - MSIM_TRUE_SHARED]++;
+        shared->count[kind][count - MSIM_TRUE_SHARED] += times;
     if (row)
-        row->count[kind][count]++;
+        row->count[kind][count] += times;
     if (contexts->observer.inlined && !contexts->off)
-        msim_inlined_miss(contexts->observer.inlined, contexts->number, site, kind, count);
+        msim_inlined_miss(contexts->observer.inlined, contexts->number, site, kind, count, times);
 }
 
 /* What was counted before any part did is no part's. */

@@ -20,8 +20,8 @@
 #include "engine/arrays/sparse.h"
 #include "engine/base/pagecounts.h"
 #include "engine/machine/counts.h"
-#include "engine/machine/inlined.h"
-#include "engine/machine/pairs.h"
+#include "inlined.h"
+#include "pairs.h"
 #include "stream/mem.h"
 
 /* Numbers of functions that are special; the others are up to the observer. */
@@ -153,7 +153,7 @@ void msim_contexts_part_misses(struct msim_contexts *contexts);
 
 /* Counts what a reference of the site did among several cores: counts from MSIM_TRUE_SHARED on. */
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
-                         enum msim_count count);
+                         enum msim_count count, uint64_t times);
 
 /* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time,
  * and writes << 32. */

@@ -2,5 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/contexts.c %D%/contexts.h \
+	%D%/inlined.c %D%/inlined.h \
 	%D%/open.c %D%/open.h \
+	%D%/pairs.c %D%/pairs.h \
 	%D%/tree.c %D%/tree.h

@@ -2,6 +2,7 @@
 /* The file in Cachegrind's format; the summary is in summary.c. */
 #include "report.h"
 
+#include "engine/machine/coreoption.h"
 #include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "engine/machine/oneline.h"
@@ -66,6 +67,17 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
+static void put_sampled(struct msim_text *text, const struct msim_machine *machine)
+{
+    if (!machine->period)
+        return;
+    msim_put(text, "\ndesc: Sampled cycles: ");
+    msim_put_number(text, machine->counted);
+    msim_put(text, " of ");
+    msim_put_number(text, machine->period);
+    msim_put(text, " instructions");
+}
+
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {
@@ -82,8 +94,13 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     put_cores(text, machine);
     struct msim_cycles cycles;
     if (msim_cycles_init(&cycles, machine)) {
-        msim_put(text, "desc: Est. cycles: ");
+        msim_put(text, cycles.simulated ? "desc: Cycles: " : "desc: Est. cycles: ");
         msim_cycles_put(text, &cycles);
+        if (cycles.simulated) {
+            msim_put(text, "\ndesc: Core: ");
+            msim_core_put(text, machine);
+            put_sampled(text, machine);
+        }
         if (cycles.usual)
             msim_put(
                 text,

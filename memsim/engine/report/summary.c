@@ -208,7 +208,7 @@ static void sharing(struct summary *summary)
     summary->label = TLB_LABEL;
     end_line(summary);
     for (unsigned i = 0; i < MSIM_ALL_COUNTS; i++)
-        if (msim_counted[i].counter == MSIM_BY_CORES)
+        if (msim_counted[i].counter == MSIM_BY_CORES && msim_counted[i].label[DATA])
             side_count(summary, DATA, msim_counted[i].label[DATA], msim_counted[i].what, i);
 }
 
@@ -221,11 +221,11 @@ static void observed(struct summary *summary)
         if (!i)
             end_line(summary);
         line_one(summary, machine->observed[i]->label, "",
-                 fetches(summary, msim_observed_count(i)));
+                 summary->total.count[msim_observed_kind(i)][msim_observed_count(i)]);
     }
 }
 
-/* "Est. cycles:     12,345,678  (1.23 per instruction)" */
+/* "Est. cycles:     12,345,678  (1.23 per instruction)"; "Cycles:", if they were simulated. */
 static void cycles_line(struct summary *summary)
 {
     struct msim_cycles cycles;
@@ -235,7 +235,7 @@ static void cycles_line(struct summary *summary)
     uint64_t instructions = fetches(summary, MSIM_REFS);
     summary->label = TLB_LABEL;
     end_line(summary);
-    put_label(summary, "Est.", "cycles:");
+    put_label(summary, cycles.simulated ? "Cycles:" : "Est.", cycles.simulated ? "" : "cycles:");
     msim_put_grouped(&summary->line.text, number, summary->widths[0]);
     msim_put(&summary->line.text, "  (");
     msim_put_ratio(&summary->line.text, number, instructions);

@@ -119,22 +119,28 @@ static bool has_column(const struct file *file, enum msim_kind kind, enum msim_c
     return !msim_is_full_count(count) && msim_has_count(file->machine, kind, count);
 }
 
-static void put_events(struct file *file)
+/* Those of observers come last, as in a file of counts. */
+static bool is_observed(enum msim_kind kind, enum msim_count count)
 {
-    for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_ALL_COUNTS; count++)
-            if (has_column(file, kind, count)) {
-                msim_put(&file->text, "\t");
-                msim_put(&file->text, msim_event_name(file->machine, kind, count));
-            }
+    return !msim_counted[count].column[kind].name;
 }
 
-static void put_counts(struct file *file, const struct msim_row *counts)
+/* All columns: names, or numbers if there is a row. */
+static void put_columns(struct file *file, const struct msim_row *row)
 {
-    for (int kind = 0; kind < MSIM_KINDS; kind++)
-        for (int count = 0; count < MSIM_ALL_COUNTS; count++)
-            if (has_column(file, kind, count))
-                put_field(file, counts->count[kind][count]);
+    for (unsigned i = 0; i < 2 * MSIM_KINDS * MSIM_ALL_COUNTS; i++) {
+        enum msim_kind kind = i / MSIM_ALL_COUNTS % MSIM_KINDS;
+        enum msim_count count = i % MSIM_ALL_COUNTS;
+        bool last = i >= MSIM_KINDS * MSIM_ALL_COUNTS;
+        if (!has_column(file, kind, count) || is_observed(kind, count) != last)
+            continue;
+        if (row) {
+            put_field(file, row->count[kind][count]);
+            continue;
+        }
+        msim_put(&file->text, "\t");
+        msim_put(&file->text, msim_event_name(file->machine, kind, count));
+    }
 }
 
 static void put_head(struct file *file, const struct msim_about *about)
@@ -165,7 +171,7 @@ static void put_head(struct file *file, const struct msim_about *about)
         msim_put(&file->text, "\t");
         msim_put(&file->text, units[file->intervals->unit]);
     }
-    put_events(file);
+    put_columns(file, NULL);
     msim_put(&file->text, "\tparts\tfunctions\n");
 }
 
@@ -213,7 +219,7 @@ static void put_rows(struct file *file)
         put_field(file, row.to);
         if (intervals->unit)
             put_field(file, row.clock);
-        put_counts(file, &counts);
+        put_columns(file, &counts);
         put_largest(file, &row.parts, file->part);
         put_largest(file, &row.functions, file->function);
         msim_put(&file->text, "\n");
@@ -237,7 +243,7 @@ void msim_intervals_file(void *self, const struct msim_about *about, const struc
     if (intervals->marks_left_out)
         put_pair(&file, "# marks left out: ", intervals->marks_left_out, "\n");
     msim_put(&file.text, "#total");
-    put_counts(&file, &file.total);
+    put_columns(&file, &file.total);
     msim_put(&file.text, "\n#end");
     put_field(&file, msim_intervals_used(intervals));
     msim_put(&file.text, "\n");

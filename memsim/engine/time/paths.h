@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "engine/parts/tree.h"
 
 struct msim_part_paths {

@@ -2,6 +2,7 @@
 /* Writes the pieces of the dictionary (pieces.h). */
 #include "pieces.h"
 
+#include "pieces_ops.h"
 #include "stream/sink.h"
 #include "trace.h"
 
@@ -30,14 +31,6 @@ static size_t written_length(const char *text)
 {
     size_t length = msim_length(text);
     return length > MSIM_TRACE_STRING_MAX ? MSIM_TRACE_STRING_MAX : length;
-}
-
-size_t msim_dict_room(const struct msim_dict *dict, const struct msim_dict_front *front)
-{
-    size_t room = USUAL_ROOM;
-    if (front->strings < dict->strings.used)
-        room += written_length(msim_dict_text(dict, front->strings));
-    return room;
 }
 
 static uint8_t *put_difference(uint8_t *to, uint64_t value, uint64_t before)
@@ -96,10 +89,23 @@ static uint8_t *put_access(const struct msim_access *access, unsigned instr_befo
     return put_difference(to, (uint64_t)(int64_t)access->offset, 0);
 }
 
-static size_t segment_room(const struct msim_segment *segment)
+static size_t segment_room(const struct msim_dict *dict, const struct msim_dict_front *front)
 {
+    const struct msim_segment *segment = msim_dict_segment_at(dict, front->segments);
     return SEGMENT_BYTES + (size_t)segment->instrs_used * INSTR_BYTES +
-           (size_t)segment->accesses_used * ACCESS_BYTES;
+           (size_t)segment->accesses_used * ACCESS_BYTES +
+           (front->operations ? msim_ops_room(segment->ops) : 0);
+}
+
+/* Without operations, the usual room suffices for any segment. */
+size_t msim_dict_room(const struct msim_dict *dict, const struct msim_dict_front *front)
+{
+    size_t room = USUAL_ROOM;
+    if (front->strings < dict->strings.used)
+        room += written_length(msim_dict_text(dict, front->strings));
+    if (front->operations && front->segments < dict->segments.used)
+        room += segment_room(dict, front);
+    return room;
 }
 
 static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict_front *front,
@@ -124,7 +130,7 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
         to = put_access(&segment->accesses[i], instr, to);
         instr = segment->accesses[i].instr;
     }
-    return to;
+    return front->operations ? msim_ops_put(segment->ops, to) : to;
 }
 
 static uint8_t *put_frame(const struct msim_dict *dict, struct msim_dict_front *front, uint8_t *to)
@@ -173,10 +179,6 @@ static size_t site_room(const struct msim_dict *dict, const struct msim_dict_fro
     (void)dict, (void)front;
     return SITE_BYTES;
 }
-static size_t next_segment_room(const struct msim_dict *dict, const struct msim_dict_front *front)
-{
-    return segment_room(msim_dict_segment_at(dict, front->segments));
-}
 static uint8_t *next_segment(const struct msim_dict *dict, struct msim_dict_front *front,
                              uint8_t *to)
 {
@@ -196,7 +198,7 @@ static size_t call_room(const struct msim_dict *dict, const struct msim_dict_fro
 static const struct kind string_kind = {string_room, next_string};
 static const struct kind inlined_kind = {inlined_room, put_inlined};
 static const struct kind site_kind = {site_room, put_site};
-static const struct kind segment_kind = {next_segment_room, next_segment};
+static const struct kind segment_kind = {segment_room, next_segment};
 static const struct kind frame_kind = {frame_room, put_frame};
 static const struct kind call_kind = {call_room, put_call};
 
@@ -236,7 +238,9 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
 {
     struct block block = {dict, front, to, to + room - COUNTS_BYTES, false};
     if (front->has_tasks)
-        *block.to++ = (uint8_t)(front->whole_sites | front->functions << 1);
+        *block.to++ = (uint8_t)((front->whole_sites ? MSIM_DICT_WHOLE_SITES : 0) |
+                                (front->functions ? MSIM_DICT_FUNCTIONS : 0) |
+                                (front->operations ? MSIM_DICT_OPERATIONS : 0));
     put_kind(&block, &string_kind, &front->strings, dict->strings.used);
     if (front->whole_sites)
         put_kind(&block, &inlined_kind, &front->inlined, dict->inlined.used);

@@ -5,14 +5,16 @@
  *      dict    = {parts} count string* [count inlined*] count site* count segment* count frame*
  *                count call*
  *      parts   = 1 if the block has what is in brackets + 2 if it has what is in angles
+ *                + 4 if it has what is in bars
  *      string  = length, and that many bytes, none of them 0
  *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before
  *      site    = file ~ function ~ line ~ object ~ [inlined ~ address ~] <begins ~>
  *                       each relative to the site before
- *      segment = address ~ <moved ~> instrs accesses shape instr* access*
+ *      segment = address ~ <moved ~> instrs accesses shape instr* access* |ops|
  *                       address: relative to the end of the segment before
  *                       moved: relative to the segment before
  *                       shape: stub << 11 | entry << 10 | end << 8 | words << 1 | continued
+ *                       ops: pieces_ops.h
  *      instr   = length site ~                             length: {how << 8 |} bytes
  *                                                          site: relative to the instruction before
  *      access  = what word size offset ~
@@ -26,24 +28,35 @@
  * "before" carry over from block to block; they are 0 at first.  What is in brackets is only in
  * traces of the version that has whole sites (trace.h).  What is in braces is only in those that
  * have threads; these say whether their sites are whole.  What is in angles (where functions begin,
- * and the load bias of objects) came with the version after that.
+ * and the load bias of objects) came with the version after that, and what is in bars (what
+ * segments compute) with the next one.
  *
  * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
  * because 0, the empty stack, always exists.  The same description must therefore not occur twice.
  *
- * Cost: 20 to 30 bytes per segment; 2 per call that follows its caller, if frames are near.
+ * Cost: 20 to 30 bytes per segment without operations; 2 per call that follows its caller, if
+ * frames are near.
  */
 #pragma once
 
 #include "stream/bytes.h"
 #include "stream/dict.h"
 
+/* The parts that not all traces have, in traces that say so. */
+enum {
+    MSIM_DICT_WHOLE_SITES = 1,
+    MSIM_DICT_FUNCTIONS = 2,
+    MSIM_DICT_OPERATIONS = 4,
+    MSIM_DICT_PARTS = 7 /* all of them */
+};
+
 /* How much of the dictionary a trace has, and the values that differences are relative to. */
 struct msim_dict_front {
-    bool whole_sites;        /* inlined calls and addresses of sites are in the trace, */
-    bool has_tasks;          /* as are bits of instructions for other threads, */
-    bool functions;          /* and the addresses where functions begin */
-    bool may_have_functions; /* the trace's version can have that */
+    bool whole_sites; /* inlined calls and addresses of sites are in the trace, */
+    bool has_tasks;   /* as are bits of instructions for other threads, */
+    bool functions;   /* the addresses where functions begin, */
+    bool operations;  /* and what segments compute */
+    uint8_t parts;    /* that the trace's version can have */
     uint32_t strings, inlined, sites, segments, frames, calls;
     struct msim_inlined inlined_call; /* the last one */
     struct msim_site site;            /* the last one */
@@ -72,7 +85,7 @@ static inline bool msim_dict_is_ahead(const struct msim_dict *dict,
            dict->calls.frames.used > front->frames || dict->calls.calls.used > front->calls;
 }
 
-/* Room for the next block that suffices for at least one string. */
+/* Room for the next block that suffices for at least one description. */
 size_t msim_dict_room(const struct msim_dict *dict, const struct msim_dict_front *front);
 
 /* Writes the additions, or as many as fit; returns the end of what was written. */

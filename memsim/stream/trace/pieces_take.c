@@ -7,66 +7,22 @@
  */
 #include "pieces.h"
 
+#include "pieces_ops.h"
 #include "trace.h"
 
 enum { LENGTH_MAX = 255 };
 
-/* The cursor, and what was expected where it stopped.  Only the first mistake is kept. */
-struct taker {
-    struct msim_cursor *cursor;
-    uint8_t *bytes; /* of the block */
-    const char *expected;
-};
-
-/* Reports that something else was expected at `start`. */
-static void refuse(struct taker *taker, const uint8_t *start, const char *expected)
-{
-    if (taker->expected)
-        return;
-    taker->expected = expected;
-    taker->cursor->at = start;
-    taker->cursor->bad = true;
-}
-
-static uint64_t take(struct taker *taker, uint64_t least, uint64_t most, const char *expected)
-{
-    const uint8_t *start = taker->cursor->at;
-    uint64_t value = msim_take_varint(taker->cursor, most);
-    if (taker->cursor->bad || value < least)
-        refuse(taker, start, expected);
-    return value;
-}
-
-static uint64_t take_difference(struct taker *taker, uint64_t before, uint64_t most,
-                                const char *expected)
-{
-    const uint8_t *start = taker->cursor->at;
-    uint64_t value = before + msim_unfold(msim_take_varint(taker->cursor, UINT64_MAX));
-    if (taker->cursor->bad || value > most)
-        refuse(taker, start, expected);
-    return value;
-}
-
-/* Takes a number below `used`. */
-static uint32_t take_number(struct taker *taker, uint32_t before, uint32_t used,
-                            const char *expected)
-{
-    if (!used)
-        refuse(taker, taker->cursor->at, expected);
-    return (uint32_t)take_difference(taker, before, used ? used - 1 : 0, expected);
-}
-
 /* Takes a string.  The byte after it becomes 0 while the dictionary looks at it. */
-static void take_string(struct taker *taker, struct msim_dict *dict)
+static void take_string(struct msim_taker *taker, struct msim_dict *dict)
 {
     struct msim_cursor *cursor = taker->cursor;
     const uint8_t *start = cursor->at;
-    size_t length = take(taker, 0, MSIM_TRACE_STRING_MAX, "the length of a string");
+    size_t length = msim_take(taker, 0, MSIM_TRACE_STRING_MAX, "the length of a string");
     if ((size_t)(cursor->end - cursor->at) < length)
-        refuse(taker, start, "a string within the block");
+        msim_refuse(taker, start, "a string within the block");
     for (size_t i = 0; i < length && !taker->expected; i++)
         if (!cursor->at[i])
-            refuse(taker, cursor->at + i, "a string without zero bytes");
+            msim_refuse(taker, cursor->at + i, "a string without zero bytes");
     if (taker->expected)
         return;
     uint32_t number = dict->strings.used;
@@ -75,108 +31,112 @@ static void take_string(struct taker *taker, struct msim_dict *dict)
     bool added = msim_dict_string(dict, (const char *)cursor->at) == number;
     *after = byte;
     if (!added || dict->strings.used == number)
-        refuse(taker, start, "a new string");
+        msim_refuse(taker, start, "a new string");
     else
         cursor->at += length;
 }
 
-static void take_inlined(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+static void take_inlined(struct msim_taker *taker, struct msim_dict *dict,
+                         struct msim_dict_front *front)
 {
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->inlined.used, strings = dict->strings.used;
     struct msim_inlined *call = &front->inlined_call;
-    call->outer = take_number(taker, call->outer, number, "0 or the number of an inlined call");
+    call->outer =
+        msim_take_number(taker, call->outer, number, "0 or the number of an inlined call");
     call->function =
-        take_number(taker, call->function, strings, "the number of a function's string");
-    call->file = take_number(taker, call->file, strings, "the number of a file's string");
-    call->line = (uint32_t)take_difference(taker, call->line, UINT32_MAX, "a line");
+        msim_take_number(taker, call->function, strings, "the number of a function's string");
+    call->file = msim_take_number(taker, call->file, strings, "the number of a file's string");
+    call->line = (uint32_t)msim_take_difference(taker, call->line, UINT32_MAX, "a line");
     if (taker->expected)
         return;
     if (msim_dict_inlined(dict, call) != number || dict->inlined.used == number)
-        refuse(taker, start, "a new inlined call");
+        msim_refuse(taker, start, "a new inlined call");
 }
 
-static void take_site(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+static void take_site(struct msim_taker *taker, struct msim_dict *dict,
+                      struct msim_dict_front *front)
 {
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->sites.used, strings = dict->strings.used;
     struct msim_site *site = &front->site;
-    site->file = take_number(taker, site->file, strings, "the number of a file's string");
+    site->file = msim_take_number(taker, site->file, strings, "the number of a file's string");
     site->function =
-        take_number(taker, site->function, strings, "the number of a function's string");
-    site->line = (uint32_t)take_difference(taker, site->line, UINT32_MAX, "a line");
-    site->object =
-        take_number(taker, site->object, strings + 1, "0 or 1 + the number of an object's string");
+        msim_take_number(taker, site->function, strings, "the number of a function's string");
+    site->line = (uint32_t)msim_take_difference(taker, site->line, UINT32_MAX, "a line");
+    site->object = msim_take_number(taker, site->object, strings + 1,
+                                    "0 or 1 + the number of an object's string");
     if (front->whole_sites) {
-        site->inlined = take_number(taker, site->inlined, dict->inlined.used,
-                                    "0 or the number of an inlined call");
-        site->address = take_difference(taker, site->address, UINT64_MAX, "an address");
+        site->inlined = msim_take_number(taker, site->inlined, dict->inlined.used,
+                                         "0 or the number of an inlined call");
+        site->address = msim_take_difference(taker, site->address, UINT64_MAX, "an address");
     }
     if (front->functions)
-        site->begins = take_difference(taker, site->begins, UINT64_MAX, "an address");
+        site->begins = msim_take_difference(taker, site->begins, UINT64_MAX, "an address");
     if (taker->expected)
         return;
     if (msim_dict_whole_site(dict, site) != number || dict->sites.used == number)
-        refuse(taker, start, "a new site");
+        msim_refuse(taker, start, "a new site");
 }
 
 /* Takes the bytes of an instruction, and its bits for other threads. */
-static uint16_t take_length(struct taker *taker, const struct msim_dict_front *front, uint16_t *how)
+static uint16_t take_length(struct msim_taker *taker, const struct msim_dict_front *front,
+                            uint16_t *how)
 {
     const uint8_t *start = taker->cursor->at;
     uint64_t most = front->has_tasks ? MSIM_INSTR_HOW << 8 | LENGTH_MAX : LENGTH_MAX;
-    uint64_t length = take(taker, 1, most, "a length from 1 to 255");
+    uint64_t length = msim_take(taker, 1, most, "a length from 1 to 255");
     *how = (uint16_t)(length >> 8);
     if (!(length & LENGTH_MAX))
-        refuse(taker, start, "a length from 1 to 255");
+        msim_refuse(taker, start, "a length from 1 to 255");
     return length & LENGTH_MAX;
 }
 
-static void take_instrs(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front,
-                        struct msim_segment *segment)
+static void take_instrs(struct msim_taker *taker, struct msim_dict *dict,
+                        struct msim_dict_front *front, struct msim_segment *segment)
 {
     for (unsigned i = 0; i < segment->instrs_used && !taker->expected; i++) {
         uint16_t how, length = take_length(taker, front, &how);
         front->instr_site =
-            take_number(taker, front->instr_site, dict->sites.used, "the number of a site");
+            msim_take_number(taker, front->instr_site, dict->sites.used, "the number of a site");
         front->address += length;
         segment->instrs[i] = (struct msim_instr){front->instr_site, length, how};
     }
 }
 
-static void take_access(struct taker *taker, const struct msim_segment *segment,
+static void take_access(struct msim_taker *taker, const struct msim_segment *segment,
                         struct msim_access *access, unsigned instr)
 {
     const uint8_t *start = taker->cursor->at;
-    unsigned what = (unsigned)take(taker, 0, MSIM_INSTRS_MAX << 4 | 15, "an access");
+    unsigned what = (unsigned)msim_take(taker, 0, MSIM_INSTRS_MAX << 4 | 15, "an access");
     instr += what >> 4;
     if (instr >= segment->instrs_used)
-        refuse(taker, start, "an access of an instruction of the segment");
+        msim_refuse(taker, start, "an access of an instruction of the segment");
     if ((what & 3) == 3)
-        refuse(taker, start, "an access that is a write or a modify");
+        msim_refuse(taker, start, "an access that is a write or a modify");
     access->instr = instr & 0xff;
     access->write = what & 1;
     access->modify = what >> 1 & 1;
     access->maybe = what >> 2 & 1;
     access->block = what >> 3 & 1;
-    access->word = take(taker, 1, segment->words, "a word of the segment") & MSIM_WORDS_MAX;
-    access->size = take(taker, 1, MSIM_SIZE_MAX, "a size from 1 to 4095") & MSIM_SIZE_MAX;
+    access->word = msim_take(taker, 1, segment->words, "a word of the segment") & MSIM_WORDS_MAX;
+    access->size = msim_take(taker, 1, MSIM_SIZE_MAX, "a size from 1 to 4095") & MSIM_SIZE_MAX;
     start = taker->cursor->at;
-    uint64_t folded = take(taker, 0, UINT32_MAX, "an offset of 32 bits");
+    uint64_t folded = msim_take(taker, 0, UINT32_MAX, "an offset of 32 bits");
     access->offset = (int32_t)(int64_t)msim_unfold(folded);
 }
 
-static void take_shape(struct taker *taker, struct msim_segment *segment)
+static void take_shape(struct msim_taker *taker, struct msim_segment *segment)
 {
     const uint8_t *start = taker->cursor->at;
-    unsigned shape = (unsigned)take(taker, 0, 0xfff, "a shape below 4096");
+    unsigned shape = (unsigned)msim_take(taker, 0, 0xfff, "a shape below 4096");
     segment->words = shape >> 1 & MSIM_WORDS_MAX;
     segment->continued = shape & 1;
     segment->end = shape >> 8 & 3;
     segment->entry = shape >> 10 & 1;
     segment->stub = shape >> 11 & 1;
     if (shape & 0x80 || segment->end > MSIM_ENDS_RETURN)
-        refuse(taker, start, "up to 63 words, and an end from 0 to 2");
+        msim_refuse(taker, start, "up to 63 words, and an end from 0 to 2");
 }
 
 /* Observers of calls rely on this. */
@@ -190,21 +150,23 @@ static bool ends_as_it_says(const struct msim_segment *segment)
     return !last->maybe && last->write == (segment->end == MSIM_ENDS_CALL);
 }
 
-static void take_segment(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+static void take_segment(struct msim_taker *taker, struct msim_dict *dict,
+                         struct msim_dict_front *front)
 {
     struct msim_instr instrs[MSIM_INSTRS_MAX];
     struct msim_access accesses[MSIM_ACCESSES_MAX];
+    struct msim_ops_taken taken;
     struct msim_segment segment = {.instrs = instrs, .accesses = accesses};
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->segments.used;
-    segment.address = take_difference(taker, front->address, UINT64_MAX, "an address");
+    segment.address = msim_take_difference(taker, front->address, UINT64_MAX, "an address");
     if (front->functions)
         segment.moved = front->moved =
-            take_difference(taker, front->moved, UINT64_MAX, "a distance");
+            msim_take_difference(taker, front->moved, UINT64_MAX, "a distance");
     segment.instrs_used =
-        (uint8_t)take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
+        (uint8_t)msim_take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
     segment.accesses_used =
-        (uint16_t)take(taker, 0, MSIM_ACCESSES_MAX, "a number of accesses up to 1023");
+        (uint16_t)msim_take(taker, 0, MSIM_ACCESSES_MAX, "a number of accesses up to 1023");
     take_shape(taker, &segment);
     front->address = segment.address;
     take_instrs(taker, dict, front, &segment);
@@ -213,64 +175,71 @@ static void take_segment(struct taker *taker, struct msim_dict *dict, struct msi
         take_access(taker, &segment, &accesses[i], i ? accesses[i - 1].instr : 0);
     }
     if (!taker->expected && !ends_as_it_says(&segment))
-        refuse(taker, start, "a call that writes, or a return that reads, its return address");
+        msim_refuse(taker, start, "a call that writes, or a return that reads, its return address");
+    if (front->operations && !taker->expected)
+        segment.ops = msim_ops_take(taker, &segment, &taken);
     if (taker->expected)
         return;
     if (msim_dict_segment(dict, &segment) != number || dict->segments.used == number)
-        refuse(taker, start, "a new segment");
+        msim_refuse(taker, start, "a new segment");
 }
 
-static void take_frame(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+static void take_frame(struct msim_taker *taker, struct msim_dict *dict,
+                       struct msim_dict_front *front)
 {
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->calls.frames.used;
     struct msim_frame *frame = &front->frame;
-    frame->address = take_difference(taker, frame->address, UINT64_MAX, "an address");
-    frame->site = take_number(taker, frame->site, dict->sites.used, "the number of a site");
-    frame->object =
-        take_number(taker, frame->object, dict->strings.used, "the number of an object's string");
+    frame->address = msim_take_difference(taker, frame->address, UINT64_MAX, "an address");
+    frame->site = msim_take_number(taker, frame->site, dict->sites.used, "the number of a site");
+    frame->object = msim_take_number(taker, frame->object, dict->strings.used,
+                                     "the number of an object's string");
     if (taker->expected)
         return;
     if (msim_calls_frame(&dict->calls, frame->address, frame->site, frame->object) != number ||
         dict->calls.frames.used == number)
-        refuse(taker, start, "a new frame");
+        msim_refuse(taker, start, "a new frame");
 }
 
-static void take_call(struct taker *taker, struct msim_dict *dict, struct msim_dict_front *front)
+static void take_call(struct msim_taker *taker, struct msim_dict *dict,
+                      struct msim_dict_front *front)
 {
     const uint8_t *start = taker->cursor->at;
     uint32_t number = dict->calls.calls.used;
-    front->call_frame =
-        take_number(taker, front->call_frame, dict->calls.frames.used, "the number of a frame");
-    uint32_t before = (uint32_t)take(taker, 1, number, "the distance to an earlier call");
+    front->call_frame = msim_take_number(taker, front->call_frame, dict->calls.frames.used,
+                                         "the number of a frame");
+    uint32_t before = (uint32_t)msim_take(taker, 1, number, "the distance to an earlier call");
     if (taker->expected)
         return;
     if (msim_calls_call(&dict->calls, front->call_frame, number - before) != number ||
         dict->calls.calls.used == number)
-        refuse(taker, start, "a new call");
+        msim_refuse(taker, start, "a new call");
 }
 
 /* Takes a count; each thing counted takes at least one byte. */
-static uint64_t take_count(struct taker *taker)
+static uint64_t take_count(struct msim_taker *taker)
 {
-    return take(taker, 0, (uint64_t)(taker->cursor->end - taker->cursor->at),
-                "a count of what follows in the block");
+    return msim_take(taker, 0, (uint64_t)(taker->cursor->end - taker->cursor->at),
+                     "a count of what follows in the block");
 }
 
-static void take_parts(struct taker *taker, struct msim_dict_front *front)
+static void take_parts(struct msim_taker *taker, struct msim_dict_front *front)
 {
-    bool more = front->may_have_functions;
-    unsigned parts = (unsigned)take(taker, 0, more ? 3 : 1,
-                                    more ? "a number from 0 to 3" : "0, or 1 for whole sites");
-    front->whole_sites = parts & 1;
-    front->functions = parts & 2;
+    unsigned most = front->parts;
+    unsigned parts = (unsigned)msim_take(taker, 0, most,
+                                         most == MSIM_DICT_PARTS      ? "a number from 0 to 7"
+                                         : most & MSIM_DICT_FUNCTIONS ? "a number from 0 to 3"
+                                                                      : "0, or 1 for whole sites");
+    front->whole_sites = parts & MSIM_DICT_WHOLE_SITES;
+    front->functions = parts & MSIM_DICT_FUNCTIONS;
+    front->operations = parts & MSIM_DICT_OPERATIONS;
 }
 
 const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,
                            size_t count, const uint8_t **stopped)
 {
     struct msim_cursor place = {bytes, bytes + count, false}, *cursor = &place;
-    struct taker taker = {cursor, bytes, NULL};
+    struct msim_taker taker = {cursor, bytes, NULL};
     if (front->has_tasks)
         take_parts(&taker, front);
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
@@ -287,7 +256,7 @@ const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front
     for (uint64_t left = take_count(&taker); left && !taker.expected; left--)
         take_call(&taker, dict, front);
     if (cursor->at != cursor->end)
-        refuse(&taker, cursor->at, "the end of the block");
+        msim_refuse(&taker, cursor->at, "the end of the block");
     *stopped = cursor->at;
     return taker.expected;
 }

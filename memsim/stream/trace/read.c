@@ -79,7 +79,10 @@ static bool read_start(struct msim_trace_reader *reader)
                             MSIM_TRACE_VERSION, version);
     reader->front.whole_sites = version == MSIM_TRACE_VERSION_SITES;
     reader->front.has_tasks = version > MSIM_TRACE_VERSION_SITES;
-    reader->front.may_have_functions = version > MSIM_TRACE_VERSION_TASKS;
+    reader->front.parts = version > MSIM_TRACE_VERSION_FUNCTIONS ? MSIM_DICT_PARTS
+                          : version > MSIM_TRACE_VERSION_TASKS
+                              ? MSIM_DICT_WHOLE_SITES | MSIM_DICT_FUNCTIONS
+                              : MSIM_DICT_WHOLE_SITES;
     msim_tasks_init(&reader->tasks, reader->mem, reader->front.has_tasks);
     reader->predictor.tasks = &reader->tasks;
     reader->begun = true;

@@ -32,7 +32,8 @@ struct msim_trace_writer {
     bool has_calls;               /* these may be set before the header: version 2, */
     bool whole_sites;             /* inlined calls and addresses of sites are written: version 3, */
     bool has_tasks;               /* threads, and bits of instructions for them: version 4, */
-    bool functions;               /* and with them where functions begin: version 5 */
+    bool functions;               /* with them where functions begin: version 5, */
+    bool operations;              /* and with them what segments compute: version 6 */
     struct msim_predictor predictor;
     struct msim_dict_front front;
     struct msim_trace_totals totals;

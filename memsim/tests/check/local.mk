@@ -21,6 +21,7 @@ SHELL_TESTS += \
 	%D%/contexts-stacks \
 	%D%/cores \
 	%D%/cores-odd \
+	%D%/cycles \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \

@@ -4,13 +4,14 @@
  *
  *      trace.fuzz [--fix] [FILE]                    reads FILE or stdin to the end and says what it finds
  *      trace.fuzz --words FILE                      prints the records, then sites, inlined calls, instructions
- *                                                   that are something to other threads, frames and calls, one
- *                                                   per line, in hex
+ *                                                   that are something to other threads, operations, frames and
+ *                                                   calls, one per line, in hex
  *      trace.fuzz --mutate SEED ROUNDS FILE...      reads that many variants of the files
- *      trace.fuzz --make SEED FILE [whole] [tasks [functions]]
+ *      trace.fuzz --make SEED FILE [whole] [tasks [functions] [operations]]
  *                                                   writes a small trace of a random program; "whole": with
  *                                                   inlined calls and addresses of sites, "tasks": with threads,
- *                                                   "functions": with where functions begin
+ *                                                   "functions": with where functions begin,
+ *                                                   "operations": with what segments compute
  *
  * --fix first gives every block the right checksum for its contents, so that changes get past the
  * checksum.  The variants depend only on the seed: round N of a seed is always the same, so a
@@ -24,6 +25,7 @@
 
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
+#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/trace_file.h"
 
@@ -125,7 +127,7 @@ static uint64_t observe(const struct msim_trace_reader *reader)
         if (number >= reader->dict.segments.used)
             abort();
         const struct msim_segment *segment = msim_dict_segment_at(&reader->dict, number);
-        if (segment->words != msim_header_words(*at))
+        if (segment->words != msim_header_words(*at) || !unit_ops_fit(segment))
             abort();
         for (unsigned i = 0; i < segment->accesses_used; i++) {
             const struct msim_access *access = &segment->accesses[i];
@@ -171,6 +173,30 @@ static void print_instrs(const struct msim_dict *dict)
     }
 }
 
+static void print_ops(const struct msim_ops *ops, uint32_t number)
+{
+    const uint16_t *source = ops->source;
+    printf("ends %x %x %x %x %x\n", number, ops->end, ops->indirect, ops->fused, ops->repeats);
+    for (unsigned i = 0; i < ops->ops; i++) {
+        const struct msim_operation *op = &ops->op[i];
+        printf("op %x %x %x %x", op->instr, op->class, op->sources, op->access);
+        for (unsigned left = op->sources + op->data; left; left--)
+            printf(" %x", *source++);
+        printf("\n");
+    }
+    for (unsigned i = 0; i < ops->results; i++)
+        printf("result %x %x\n", ops->result[i].reg, ops->result[i].source);
+}
+
+static void print_all_ops(const struct msim_dict *dict)
+{
+    for (uint32_t number = 0; number < dict->segments.used; number++) {
+        const struct msim_segment *segment = msim_dict_segment_at(dict, number);
+        if (segment->ops)
+            print_ops(segment->ops, number);
+    }
+}
+
 static void print_calls(const struct msim_dict *dict)
 {
     for (uint32_t i = 0; i < dict->calls.frames.used; i++) {
@@ -205,6 +231,7 @@ static enum msim_trace_event read_trace(struct trace_file *file, enum how how)
     if (how == WORDS) {
         print_sites(&reader.dict);
         print_instrs(&reader.dict);
+        print_all_ops(&reader.dict);
         print_calls(&reader.dict);
     }
     if (event == MSIM_TRACE_FAILED && (!reader.error.expected || reader.error.offset > file->used))
@@ -368,7 +395,12 @@ static int run_mutations(int argc, char **argv)
 
 /* --- Making the corpus ------------------------------------------------------------------------- */
 
-static int make(uint64_t seed, const char *name, bool whole, bool tasks, bool functions)
+/* What the trace of a random program has. */
+struct wanted {
+    bool whole, tasks, functions, operations;
+};
+
+static int make(uint64_t seed, const char *name, const struct wanted *wanted)
 {
     static struct msim_trace_writer writer;
     static uint64_t words[4096];
@@ -379,13 +411,15 @@ static int make(uint64_t seed, const char *name, bool whole, bool tasks, bool fu
     trace_file_start(&file);
     program_start(&program, &memory.mem, seed);
     program.maps = true;
-    program.whole = whole;
-    program.tasks = tasks;
-    program.functions = functions;
+    program.whole = wanted->whole;
+    program.tasks = wanted->tasks;
+    program.functions = wanted->functions;
+    program.operations = wanted->operations;
     msim_trace_init(&writer, &memory.mem, &program.dict, &file.sink);
-    writer.whole_sites = whole;
-    writer.has_tasks = tasks;
-    writer.functions = functions;
+    writer.whole_sites = wanted->whole;
+    writer.has_tasks = wanted->tasks;
+    writer.functions = wanted->functions;
+    writer.operations = wanted->operations;
     msim_trace_header(&writer, "command: ./a.out\n");
     for (unsigned chunk = 0; chunk < 3; chunk++) {
         program_translate(&program, 2 + (unsigned)unit_below(&program.random, 3));
@@ -415,9 +449,12 @@ int main(int argc, char **argv)
     msim_crc_init(&crc);
     if (argc > 4 && strcmp(argv[1], "--mutate") == 0)
         return run_mutations(argc - 2, argv + 2);
-    if (argc >= 4 && strcmp(argv[1], "--make") == 0)
-        return make(strtoull(argv[2], NULL, 0), argv[3], is_asked(argc, argv, "whole"),
-                    is_asked(argc, argv, "tasks"), is_asked(argc, argv, "functions"));
+    if (argc >= 4 && strcmp(argv[1], "--make") == 0) {
+        const struct wanted wanted = {is_asked(argc, argv, "whole"), is_asked(argc, argv, "tasks"),
+                                      is_asked(argc, argv, "functions"),
+                                      is_asked(argc, argv, "operations")};
+        return make(strtoull(argv[2], NULL, 0), argv[3], &wanted);
+    }
     bool fix = argc > 1 && strcmp(argv[1], "--fix") == 0;
     bool words = argc > 1 && strcmp(argv[1], "--words") == 0, option = fix || words;
     struct trace_file file;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A reader of traces, written from docs/format.md alone; prints all words of the stream, then the
-sites, inlined calls, instructions that are something to other threads, frames and calls, in hex.
+sites, inlined calls, instructions that are something to other threads, operations, frames and calls, in hex.
 
 It shares nothing with the reader in stream/, so if the two agree, the document is right.
 """
@@ -64,8 +64,8 @@ class Payload:
 
 class Dictionary:
     def __init__(self, version):
-        self.tasks, self.whole, self.functions, self.most = version >= 4, version == 3, False, 1 if version < 5 else 3
-        self.instrs = []
+        self.tasks, self.whole, self.functions, self.most = version >= 4, version == 3, False, {4: 1, 5: 3, 6: 7}.get(version)
+        self.instrs, self.operations, self.computed = [], False, []
         self.strings, self.sites, self.segments, self.inlined = [], [], [], [(0, 0, 0, 0)]
         self.frames, self.calls = [], [(0, 0)]
         self.instr_site = self.end = self.moved = 0
@@ -74,7 +74,7 @@ class Dictionary:
         if self.tasks:
             parts = payload.v()
             assert parts <= self.most
-            self.whole, self.functions = bool(parts & 1), bool(parts & 2)
+            self.whole, self.functions, self.operations = bool(parts & 1), bool(parts & 2), bool(parts & 4)
         for _ in range(payload.v()):
             self.strings.append(payload.take(payload.v()))
         for _ in range(payload.v() if self.whole else 0):
@@ -120,7 +120,33 @@ class Dictionary:
             word, size = payload.v(), payload.v()
             payload.s(0)
             assert instr < instrs and 1 <= word <= shape // 2 and 1 <= size <= 4095
+        if self.operations:
+            self.computes(payload, instrs, accesses)
         return shape // 2
+
+    def computes(self, payload, instrs, accesses):
+        def source(made):
+            number = payload.v()
+            return 512 + made - number // 2 if number % 2 and number > 1 else 0xffff if number % 2 else number // 2
+
+        ends, instr, access, reg = payload.v(), 0, 0, 0
+        if not ends:
+            return
+        assert ends % 2 and ends < 128
+        self.computed.append(("ends", len(self.segments), ends >> 1 & 7, *(ends >> bit & 1 for bit in (4, 5, 6))))
+        operations, results = payload.v(), payload.v()
+        for made in range(operations):
+            what, waits, own = payload.v(), payload.v(), 0
+            instr += what // 32
+            if what % 32 in (13, 14, 15):
+                own = access = payload.s(access)
+            assert instr < instrs and access < max(accesses, 1)
+            sources = [source(made) for _ in range(waits % 16 + waits // 16)]
+            assert all(number < 512 + made for number in sources)
+            self.computed.append(("op", instr, what % 32, waits % 16, own, *sources))
+        for _ in range(results):
+            reg = payload.s(reg)
+            self.computed.append(("result", reg, source(operations)))
 
 
 class Lane:
@@ -275,6 +301,8 @@ def main():
         print("inlined {:x} {:x} {:x} {:x}".format(*call))
     for instr in dictionary.instrs:
         print("instr {:x} {:x} {:x}".format(*instr))
+    for line in dictionary.computed:
+        print(line[0], *(f"{number:x}" for number in line[1:]))
     for frame in dictionary.frames:
         print("frame {:x} {:x} {:x}".format(*frame))
     for call in dictionary.calls:

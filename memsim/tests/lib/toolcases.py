@@ -122,6 +122,7 @@ REFUSED = lines("""
     --machine={8086|}
     --huge={x|1-|4096-8192}
     --latency={L9:1|L2|L2:99999999999}
+    --core={width:17|colour:1|zen9}
     --sweep={|L2|L9:1K,1,64|L2:1K-64G,1-8,64|'L2:512K-16M,1-8,32-64;L2:1K'}
     --sweep-functions={x|1000001}
     --{no-such=1|help|help-debug|version|tool=none}

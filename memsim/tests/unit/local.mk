@@ -4,9 +4,11 @@
 # All link one library of helpers.
 
 UNIT_TESTS += \
+	%D%/branches/known.c %D%/branches/random.c \
+	%D%/core/pipeline.c %D%/core/running.c %D%/core/waiting.c \
 	%D%/cores/cores.c %D%/cores/mapped.c %D%/cores/near.c %D%/cores/share.c \
 	%D%/engine/array.c %D%/engine/blocks.c %D%/engine/calls.c \
-	%D%/engine/cores.c %D%/engine/cycles.c %D%/engine/geometry.c %D%/engine/grid.c \
+	%D%/engine/core.c %D%/engine/cores.c %D%/engine/cycles.c %D%/engine/geometry.c %D%/engine/grid.c \
 	%D%/engine/heap.c %D%/engine/heapfile.c %D%/engine/mapper.c %D%/engine/pagein.c \
 	%D%/engine/parts.c %D%/engine/port.c %D%/engine/report.c %D%/engine/secondstage.c \
 	%D%/engine/sim.c %D%/engine/spans.c \
@@ -16,7 +18,7 @@ UNIT_TESTS += \
 	%D%/objects/lines.c %D%/objects/live.c %D%/objects/lives.c %D%/objects/share.c \
 	%D%/objects/uses.c \
 	%D%/order/order.c %D%/order/random.c \
-	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/tasks.c %D%/stream/trace.c \
+	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/tasks.c %D%/stream/trace.c \
 	%D%/time/rows.c
 
 # Of the command's parts.
@@ -34,15 +36,24 @@ CMD_UNIT_TESTS += \
 	%D%/time/segment.c
 
 UNIT_HELPERS += \
+	%D%/branches/model.c %D%/branches/model.h \
 	%D%/lib/ends.c %D%/lib/ends.h \
 	%D%/lib/host.c %D%/lib/host.h \
 	%D%/lib/machine.c %D%/lib/machine.h \
+	%D%/stream/drawn.c %D%/stream/drawn.h \
 	%D%/lib/program.c %D%/lib/program.h \
 	%D%/lib/simulated.c %D%/lib/simulated.h \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
 	%D%/naive/naive.c %D%/naive/naive.h
+UNIT_HELPERS += \
+	%D%/core/code.c %D%/core/code.h \
+	%D%/core/memorymodel.c \
+	%D%/core/model.c %D%/core/model.h \
+	%D%/core/modelops.c \
+	%D%/core/paper.c %D%/core/paper.h \
+	%D%/core/randomcode.c %D%/core/randomcode.h
 UNIT_HELPERS += \
 	%D%/order/model.c %D%/order/model.h \
 	%D%/order/received.c %D%/order/received.h \

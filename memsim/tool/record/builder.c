@@ -18,8 +18,8 @@
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_session *session, IRSB *out,
-                        const VexGuestLayout *layout)
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, const IRSB *in,
+                        IRSB *out, const VexGuestLayout *layout)
 {
     builder->session = session;
     builder->layout = layout;
@@ -28,6 +28,8 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
     builder->next = 0;
     builder->position = IRTemp_INVALID;
     msim_bases_start(&builder->bases, out->tyenv->types_used);
+    if (session->needs.operations)
+        msim_flow_start(&builder->flow, in);
 }
 
 static Bool recording(const struct msim_builder *builder)
@@ -116,6 +118,11 @@ static Bool has_flow(const struct msim_builder *builder)
     return builder->session->needs.flow;
 }
 
+static Bool has_operations(const struct msim_builder *builder)
+{
+    return builder->session->needs.operations;
+}
+
 /* Sets what observers of calls need to know of a segment's beginning. */
 static void describe_start(struct msim_segment *segment)
 {
@@ -142,6 +149,8 @@ void msim_builder_exit(struct msim_builder *builder)
     if (!builder->open)
         return;
     builder->open = False;
+    if (has_operations(builder))
+        msim_flow_close(&builder->flow, &builder->segment);
     uint32_t number = msim_session_add(builder->session, &builder->segment);
     if (builder->session->counting)
         emit_count(builder, &msim_study_counter(&builder->session->study, number)->times, word(1));
@@ -153,6 +162,13 @@ void msim_builder_exit(struct msim_builder *builder)
     }
 }
 
+void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
+{
+    if (builder->open && has_operations(builder))
+        msim_flow_exit(&builder->flow, exit);
+    msim_builder_exit(builder);
+}
+
 /* A call's last access writes its return address, a return's reads it. */
 void msim_builder_end(struct msim_builder *builder, IRJumpKind kind)
 {
@@ -160,6 +176,8 @@ void msim_builder_end(struct msim_builder *builder, IRJumpKind kind)
         msim_builder_how(builder, MSIM_INSTR_PAUSE);
     struct msim_segment *segment = &builder->segment;
     Bool returns = kind == Ijk_Ret;
+    if (builder->open && has_operations(builder))
+        msim_flow_end(&builder->flow, builder->next);
     if (builder->open && has_flow(builder) && (kind == Ijk_Call || returns) &&
         segment->accesses_used) {
         const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
@@ -198,11 +216,13 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
         open_segment(builder, address);
     add_instr(builder, (struct msim_instr){site, (uint16_t)length, 0});
     builder->next = address + length;
+    if (has_operations(builder))
+        msim_flow_instr(&builder->flow, address, builder->segment.instrs_used - 1);
 }
 
 void msim_builder_how(struct msim_builder *builder, uint16_t how)
 {
-    if (builder->open && builder->session->needs.tasks)
+    if (builder->open && (builder->session->needs.tasks || has_operations(builder)))
         builder->instrs[builder->segment.instrs_used - 1].how |= how;
 }
 
@@ -214,6 +234,20 @@ static void continue_segment(struct msim_builder *builder)
     open_segment(builder, builder->next - current.length);
     builder->segment.continued = 1;
     add_instr(builder, current);
+}
+
+void msim_builder_see(struct msim_builder *builder, Int at)
+{
+    const struct msim_segment *segment = &builder->segment;
+    UInt last = builder->open && segment->accesses_used ? segment->accesses_used - 1 : 0;
+    UInt first = last > 0 && builder->accesses[last].write && !builder->accesses[last - 1].write &&
+                         builder->accesses[last - 1].instr == builder->accesses[last].instr
+                     ? last - 1
+                     : last;
+    if (!has_operations(builder))
+        return;
+    if (builder->flow.in->stmts[at]->tag != Ist_Exit)
+        msim_flow_see(&builder->flow, at, first, last);
 }
 
 /* --- Accesses ----------------------------------------------------------------------------- */

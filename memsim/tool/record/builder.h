@@ -22,6 +22,7 @@
 #pragma once
 
 #include "bases.h"
+#include "flow.h"
 #include "session.h"
 
 struct msim_builder {
@@ -29,6 +30,7 @@ struct msim_builder {
     const VexGuestLayout *layout;
     IRSB *out;
     struct msim_bases bases;
+    struct msim_flow flow; /* if operations are recorded */
 
     struct msim_segment segment; /* the open segment */
     Bool open;
@@ -42,8 +44,8 @@ struct msim_builder {
     IRExpr *last_address; /* of the last access; if its instruction writes there, it modifies */
 };
 
-void msim_builder_start(struct msim_builder *builder, struct msim_session *session, IRSB *out,
-                        const VexGuestLayout *layout);
+void msim_builder_start(struct msim_builder *builder, struct msim_session *session, const IRSB *in,
+                        IRSB *out, const VexGuestLayout *layout);
 
 /* Starts the next instruction. */
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length);
@@ -56,8 +58,13 @@ void msim_builder_how(struct msim_builder *builder, uint16_t how);
 void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt size, Bool write,
                          Bool block, IRExpr *guard);
 
-/* Ends the segment, if one is open, because the superblock may be left here. */
+/* Takes statement number `at` of the superblock for what the segment computes, after its accesses. */
+void msim_builder_see(struct msim_builder *builder, Int at);
+
+/* Ends the segment, if one is open; */
 void msim_builder_exit(struct msim_builder *builder);
+/* because the superblock may be left here. */
+void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit);
 
 /* The same at the superblock's end; `end` says how it is left. */
 void msim_builder_end(struct msim_builder *builder, IRJumpKind kind);

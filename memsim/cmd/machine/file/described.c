@@ -298,6 +298,17 @@ static bool build_tlbs(struct making *making)
     return true;
 }
 
+/* --- The core ----------------------------------------------------------------------------- */
+
+static void build_core(const struct msim_described *described, struct msim_machine *machine)
+{
+    machine->core = msim_core_usual;
+    machine->core_known = described->core_known;
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
+        if (described->core[i].known)
+            *msim_core_at(&machine->core, i) = described->core[i].value;
+}
+
 bool msim_described_machine(const struct msim_described *described, struct msim_machine *machine,
                             struct msim_file_fault *fault)
 {
@@ -308,6 +319,7 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;
     machine->latency[MSIM_LATENCY_TRANSFER] = described->transfer;
+    build_core(described, machine);
     machine->cores.used = described->cores;
     machine->cores.protocol = described->protocol;
     const char *wrong = msim_machine_check(machine);

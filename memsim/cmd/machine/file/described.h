@@ -22,7 +22,13 @@
 
 enum msim_level_side { MSIM_SIDE_UNIFIED, MSIM_SIDE_DATA, MSIM_SIDE_INSTRUCTION };
 
-enum msim_trust { MSIM_TRUST_PRIMARY, MSIM_TRUST_SECONDARY, MSIM_TRUST_INFERRED };
+enum msim_trust {
+    MSIM_TRUST_PRIMARY,
+    MSIM_TRUST_SECONDARY,
+    MSIM_TRUST_INFERRED,
+    MSIM_TRUST_MEASURED,
+    MSIM_TRUSTS
+};
 
 #define MSIM_WAYS_FULL UINT32_MAX
 
@@ -33,6 +39,14 @@ struct msim_described_level {
     uint64_t units;            /* bytes, or entries */
     uint32_t ways, line;       /* ways may be MSIM_WAYS_FULL; a TLB's line is its page */
     uint32_t sharing, latency; /* in cores; in cycles */
+    enum msim_trust trust;
+    int at; /* line in the file */
+};
+
+/* A value of the core (engine/machine/core.list); its number there is its place. */
+struct msim_described_core {
+    bool known;
+    uint32_t value;
     enum msim_trust trust;
     int at; /* line in the file */
 };
@@ -52,8 +66,10 @@ struct msim_described {
     struct msim_described_level level[MSIM_DESCRIBED_LEVELS];
     unsigned levels;
     uint32_t memory, walk, transfer; /* latencies */
-    enum msim_trust transfer_trust;
-    uint32_t cores; /* that are like this one */
+    enum msim_trust memory_trust, walk_trust, transfer_trust;
+    struct msim_described_core core[MSIM_CORE_VALUES];
+    bool core_known; /* any of these */
+    uint32_t cores;  /* that are like this one */
     bool protocol_known;
     enum msim_protocol protocol;
     struct msim_approximation approximation[MSIM_DESCRIBED_TEXTS];
@@ -64,7 +80,7 @@ struct msim_described {
 /* What is wrong with a file, and where. */
 struct msim_file_fault {
     int line;
-    char text[256];
+    char text[1024]; /* with all names of what is allowed */
 };
 
 /* Sets the fault unless one is set already; always returns false. */

@@ -7,6 +7,8 @@
  */
 #include "described.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
@@ -16,7 +18,7 @@
 enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };
 
 static const char *const sides[] = {"unified", "data", "instruction"};
-static const char *const trusts[] = {NULL, "secondary", "inferred"};
+static const char *const trusts[MSIM_TRUSTS] = {NULL, "secondary", "inferred", "measured"};
 
 struct reading {
     struct msim_described *described;
@@ -90,12 +92,12 @@ static bool take_trust(struct reading *reading, enum msim_trust *trust)
     *trust = MSIM_TRUST_PRIMARY;
     if (!msim_xml_text(reading->node, "source", text, sizeof text))
         return true;
-    for (unsigned i = 1; i < sizeof trusts / sizeof *trusts; i++)
+    for (unsigned i = 1; i < MSIM_TRUSTS; i++)
         if (!strcmp(text, trusts[i])) {
             *trust = (enum msim_trust)i;
             return true;
         }
-    return FAULT(reading, "source=\"%s\": expected secondary or inferred", text);
+    return FAULT(reading, "source=\"%s\": expected secondary, inferred or measured", text);
 }
 
 static bool take_protocol(struct reading *reading)
@@ -108,6 +110,46 @@ static bool take_protocol(struct reading *reading)
         described->protocol_known ? msim_cores_read("coherence", text, &cores) : NULL;
     described->protocol = cores.protocol;
     return !wrong || FAULT(reading, "coherence=\"%s\": %s", text, wrong);
+}
+
+/* --- The core ----------------------------------------------------------------------------- */
+
+/* An attribute of <core>, whose text is not NULL. */
+static bool take_core_value(struct reading *reading, const char *name, enum msim_trust trust)
+{
+    char text[32];
+    uint64_t number;
+    struct msim_reader reader = {text};
+    unsigned i = msim_core_named(name);
+    if (i == MSIM_CORE_VALUES)
+        return FAULT(reading, "<core> has %.40s; %s", name, msim_core_names);
+    const struct msim_core_value *value = &msim_core_values[i];
+    struct msim_described_core *core = &reading->described->core[i];
+    msim_xml_text(reading->node, name, text, sizeof text);
+    if (!msim_take_number(&reader, &number) || *reader.at || number < value->least ||
+        number > value->most)
+        return FAULT(reading, "%s=\"%s\": expected a number from %" PRIu32 " to %" PRIu32, name,
+                     text, value->least, value->most);
+    if (core->known)
+        return FAULT(reading, "a second %s; the first is in line %d", name, core->at);
+    *core = (struct msim_described_core){.known = true,
+                                         .value = (uint32_t)number,
+                                         .trust = trust,
+                                         .at = msim_xml_line(reading->node)};
+    reading->described->core_known = true;
+    return true;
+}
+
+static bool take_core(struct reading *reading)
+{
+    enum msim_trust trust;
+    if (!take_trust(reading, &trust))
+        return false;
+    for (const xmlAttr *at = reading->node->properties; at; at = at->next)
+        if (strcmp((const char *)at->name, "source") != 0 &&
+            !take_core_value(reading, (const char *)at->name, trust))
+            return false;
+    return true;
 }
 
 /* --- Elements ----------------------------------------------------------------------------- */
@@ -189,23 +231,31 @@ static bool take_text(struct reading *reading)
            FAULT(reading, "more than %d approximations", MSIM_DESCRIBED_TEXTS);
 }
 
+static bool take_latency(struct reading *reading, uint32_t *to, enum msim_trust *trust)
+{
+    return take_number(reading, "latency", true, to) && take_trust(reading, trust);
+}
+
 static bool take_element(struct reading *reading)
 {
     const xmlNode *node = reading->node;
+    struct msim_described *described = reading->described;
     if (msim_xml_is(node, "cache") || msim_xml_is(node, "tlb"))
         return take_level(reading, msim_xml_is(node, "tlb"));
     if (msim_xml_is(node, "memory"))
-        return take_number(reading, "latency", true, &reading->described->memory);
+        return take_latency(reading, &described->memory, &described->memory_trust);
     if (msim_xml_is(node, "walk"))
-        return take_number(reading, "latency", true, &reading->described->walk);
+        return take_latency(reading, &described->walk, &described->walk_trust);
     if (msim_xml_is(node, "transfer"))
-        return take_number(reading, "latency", true, &reading->described->transfer) &&
-               take_trust(reading, &reading->described->transfer_trust);
+        return take_latency(reading, &described->transfer, &described->transfer_trust);
+    if (msim_xml_is(node, "core"))
+        return take_core(reading);
     if (msim_xml_is(node, "source") || msim_xml_is(node, "approximation"))
         return take_text(reading);
     return node->type != XML_ELEMENT_NODE ||
            FAULT(reading,
-                 "<%.40s>: expected source, cache, tlb, memory, walk, transfer or approximation",
+                 "<%.40s>: expected source, cache, tlb, memory, walk, transfer, core or "
+                 "approximation",
                  (const char *)node->name);
 }
 

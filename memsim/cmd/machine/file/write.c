@@ -13,7 +13,8 @@ static void put_number(FILE *to, const char *name, uint32_t number)
         fprintf(to, " %s=\"%" PRIu32 "\"", name, number);
 }
 
-static const char *const trusts[] = {"", " source=\"secondary\"", " source=\"inferred\""};
+static const char *const trusts[MSIM_TRUSTS] = {"", " source=\"secondary\"", " source=\"inferred\"",
+                                                " source=\"measured\""};
 
 static void put_level(FILE *to, const struct msim_described_level *level)
 {
@@ -34,6 +35,29 @@ static void put_level(FILE *to, const struct msim_described_level *level)
     put_number(to, "sharing", level->sharing);
     put_number(to, "latency", level->latency);
     fprintf(to, "%s/>\n", trusts[level->trust]);
+}
+
+static void put_latency(FILE *to, const char *of, uint32_t cycles, enum msim_trust trust)
+{
+    if (cycles)
+        fprintf(to, "  <%s latency=\"%" PRIu32 "\"%s/>\n", of, cycles, trusts[trust]);
+}
+
+/* The values of the core that are known in this way, a few on a line. */
+static void put_core(FILE *to, const struct msim_described *described, enum msim_trust trust)
+{
+    enum { ON_A_LINE = 6 };
+    unsigned used = 0;
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
+        const struct msim_described_core *core = &described->core[i];
+        if (!core->known || core->trust != trust)
+            continue;
+        fputs(!used ? "  <core" : used % ON_A_LINE ? "" : "\n       ", to);
+        used++;
+        fprintf(to, " %s=\"%" PRIu32 "\"", msim_core_values[i].name, core->value);
+    }
+    if (used)
+        fprintf(to, "%s/>\n", trusts[trust]);
 }
 
 void msim_machine_write(const struct msim_described *described, FILE *to)
@@ -58,13 +82,11 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
         for (unsigned i = 0; i < described->levels; i++)
             if (described->level[i].is_tlb == (tlbs == 1))
                 put_level(to, &described->level[i]);
-    if (described->memory)
-        fprintf(to, "  <memory latency=\"%" PRIu32 "\"/>\n", described->memory);
-    if (described->walk)
-        fprintf(to, "  <walk latency=\"%" PRIu32 "\"/>\n", described->walk);
-    if (described->transfer)
-        fprintf(to, "  <transfer latency=\"%" PRIu32 "\"%s/>\n", described->transfer,
-                trusts[described->transfer_trust]);
+    put_latency(to, "memory", described->memory, described->memory_trust);
+    put_latency(to, "walk", described->walk, described->walk_trust);
+    put_latency(to, "transfer", described->transfer, described->transfer_trust);
+    for (int trust = 0; trust < MSIM_TRUSTS; trust++)
+        put_core(to, described, (enum msim_trust)trust);
     for (unsigned i = 0; i < described->approximations; i++) {
         fprintf(to, "  <approximation of=\"%s\">", described->approximation[i].of);
         msim_xml_quote(to, described->approximation[i].text, true);

@@ -175,4 +175,5 @@ def main():
         fail(what)
 
 
-main()
+if __name__ == "__main__":
+    main()

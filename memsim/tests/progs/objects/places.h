@@ -13,8 +13,7 @@
  * to the end).  KEY is the function that allocates it or whose frame it is in.  Offsets are from ZERO;
  * elements of LAYOUT ("-": none) begin AT bytes behind START.  The fields are separated by tabs.
  */
-#ifndef PLACES_H
-#define PLACES_H
+#pragma once
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -118,5 +117,3 @@ static inline uintptr_t thread_pointer(void)
     __asm__("mov %%fs:0, %0" : "=r"(pointer));
     return pointer;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * With SLOW defined as 1 to 10, it does about 1% more work than needed, each time in another line,
  * which a comment "slow N" marks.
  */
-#ifndef REBUILT_H
-#define REBUILT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline uint32_t next_number(uint32_t *state)
     *state = *state * 1664525u + 1013904223u;
     return *state >> 8;
 }
-
-#endif

@@ -424,8 +424,8 @@ static const struct {
 UNIT_ROWS(speaks, phrases)
 {
     char text[64];
-    msim_event_phrase(phrases[_i].event, true, text, sizeof text);
+    msim_event_phrase(NULL, phrases[_i].event, true, text, sizeof text);
     ck_assert_str_eq(text, phrases[_i].one);
-    msim_event_phrase(phrases[_i].event, false, text, sizeof text);
+    msim_event_phrase(NULL, phrases[_i].event, false, text, sizeof text);
     ck_assert_str_eq(text, phrases[_i].many);
 }

@@ -166,7 +166,7 @@ static void random_grid(struct run *run)
 
 static void attach(struct msim_sim *sim, struct msim_sweep *sweep)
 {
-    struct msim_miss_observer misses = {msim_sweep_missed, sweep};
+    struct msim_miss_observer misses = {.misses = msim_sweep_missed, .self = sweep};
     msim_sim_attach_misses(sim, &misses);
 }
 

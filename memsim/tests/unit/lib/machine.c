@@ -105,7 +105,7 @@ static void must_fit(struct msim_machine *machine)
 
 struct msim_machine random_machine(struct unit_random *random)
 {
-    struct msim_machine machine = {0};
+    struct msim_machine machine = {.core = msim_core_usual};
     if (!unit_one_in(random, 12))
         random_caches(random, &machine);
     if (!unit_one_in(random, 5))

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "tests/unit/stream/drawn.h"
+
 #define BELOW_2_47 ((UINT64_C(1) << 47) - 1)
 
 static uint64_t pick(struct unit_program *program, uint64_t limit)
@@ -95,6 +97,7 @@ struct draft {
     struct msim_instr instrs[MSIM_INSTRS_MAX];
     struct msim_access accesses[MSIM_ACCESSES_MAX];
     bool maybe[MSIM_WORDS_MAX + 1];
+    struct unit_ops ops;
 };
 
 static unsigned instr_count(struct unit_program *program)
@@ -261,7 +264,8 @@ static void draft_flow(struct unit_program *program, struct draft *draft)
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
-        struct draft draft = {.segment = {.instrs = draft.instrs, .accesses = draft.accesses}};
+        static struct draft draft;
+        draft.segment = (struct msim_segment){.instrs = draft.instrs, .accesses = draft.accesses};
         uint32_t known = program->dict.segments.used;
         unsigned instrs = instr_count(program);
         draft_instrs(program, &draft, instrs);
@@ -276,6 +280,9 @@ void program_translate(struct unit_program *program, unsigned count)
             draft_flow(program, &draft);
         if (program->functions && one_in(program, 2))
             draft.segment.moved = one_in(program, 9) ? unit_random(&program->random) : 1 << 20;
+        if (program->operations)
+            draft.segment.ops =
+                unit_ops_draw(&program->random, &draft.segment, 2 * instrs, &draft.ops);
         msim_dict_segment(&program->dict, &draft.segment);
         if (program->dict.segments.used > known)
             program->next_code = end_of(&draft);

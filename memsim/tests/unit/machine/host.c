@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel's list of processors, and how many cores these are. */
+/* The kernel's list of processors, and how many cores these are; the core by family and model. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/machine/machines.h"
 #include "host/host.h"
+#include "host/models.h"
 #include "tests/unit/lib/main.h"
 
 UNIT_TEST(host_cores)
@@ -34,4 +39,57 @@ UNIT_TEST(host_cores)
         ck_assert_msg(msim_host_cores(lists[i].online) ==
                           (lists[i].processors + threads - 1) / threads,
                       "'%s': %u", lists[i].online, msim_host_cores(lists[i].online));
+}
+
+UNIT_TEST(models)
+{
+    static const struct {
+        struct msim_model model;
+        const char *machine; /* NULL: a generic core */
+    } cases[] = {
+        {{MSIM_AMD, 25, 0}, "zen3-epyc"},
+        {{MSIM_AMD, 25, 15}, "zen3-epyc"},
+        {{MSIM_AMD, 25, 16}, "zen4-epyc"},
+        {{MSIM_AMD, 25, 17}, "zen4-epyc"},
+        {{MSIM_AMD, 25, 31}, "zen4-epyc"},
+        {{MSIM_AMD, 25, 33}, "zen3-epyc"},
+        {{MSIM_AMD, 25, 96}, "zen4-epyc"},
+        {{MSIM_AMD, 25, 160}, "zen4-epyc"},
+        {{MSIM_AMD, 26, 2}, "zen5-epyc"},
+        {{MSIM_AMD, 23, 1}, NULL},
+        {{MSIM_INTEL, 25, 1}, NULL},
+        {{MSIM_OTHER_VENDOR, 25, 1}, NULL},
+        {{MSIM_INTEL, 6, 0x0f}, "core2-x6800"},
+        {{MSIM_INTEL, 6, 0x17}, "core2-p8600"},
+        {{MSIM_INTEL, 6, 0x4e}, "skylake-i7-6700k"},
+        {{MSIM_INTEL, 6, 0x9e}, "skylake-i7-6700k"},
+        {{MSIM_INTEL, 6, 0x55}, "skylake-sp-gold-6154"},
+        {{MSIM_INTEL, 6, 0x8f}, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0xbf}, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0x3c}, NULL},
+        {{MSIM_INTEL, 15, 4}, "pentium4-prescott"},
+        {{MSIM_INTEL, 15, 2}, NULL},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *machine = msim_model_core_name(cases[i].model);
+        ck_assert_msg(machine ? cases[i].machine && !strcmp(machine, cases[i].machine)
+                              : !cases[i].machine,
+                      "case %u: %s", i, machine ? machine : "generic");
+        if (machine)
+            ck_assert(msim_named_machine(machine) &&
+                      msim_named_machine(machine)->machine.core_known);
+    }
+}
+
+/* The host's core is that of the machine which its name says, or a usual one. */
+UNIT_TEST(host_core)
+{
+    struct msim_machine machine;
+    const char *name = msim_host_core_name();
+    msim_host_machine(&machine);
+    ck_assert_int_eq(machine.core_known, name != NULL);
+    ck_assert_ptr_eq(machine.core_name, name ? msim_named_machine(name)->name : NULL);
+    ck_assert_mem_eq(&machine.core,
+                     name ? &msim_named_machine(name)->machine.core : &msim_core_usual,
+                     sizeof machine.core);
 }

@@ -3,7 +3,7 @@
  * for pairs that do and pairs that do not, and after they were set to 0. */
 #include <string.h>
 
-#include "engine/machine/pairs.h"
+#include "engine/parts/pairs.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
@@ -66,8 +66,9 @@ UNIT_TEST(rows)
         enum msim_kind kind = (enum msim_kind)unit_below(&random, MSIM_KINDS);
         enum msim_count count =
             step % 2 ? MSIM_MISS_L1 : (enum msim_count)unit_below(&random, MSIM_ALL_COUNTS);
-        msim_small_rows_count(&rows, first, second, kind, count);
-        model[first][second].count[kind][count]++;
+        uint64_t times = step % 3 ? 1 : unit_below(&random, 700);
+        msim_small_rows_count(&rows, first, second, kind, count, times);
+        model[first][second].count[kind][count] += times;
     }
     ck_assert_uint_eq(rows.small.table.used, SECOND + FIRST - 1);
     for (uint32_t i = 0; i < rows.small.table.used; i++) {

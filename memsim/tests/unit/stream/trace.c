@@ -9,6 +9,7 @@
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
 #include "tests/unit/lib/main.h"
+#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/program.h"
 #include "tests/unit/lib/trace_file.h"
 
@@ -67,8 +68,10 @@ static void same_dict(const struct msim_dict *a, const struct msim_dict *b)
         ck_assert_uint_eq(x->address, y->address);
         ck_assert_uint_eq(x->begins, y->begins);
     }
-    for (uint32_t i = 0; i < a->segments.used; i++) /* compares all fields */
+    for (uint32_t i = 0; i < a->segments.used; i++) { /* compares all fields but these */
         ck_assert_uint_eq(msim_dict_segment((struct msim_dict *)b, msim_dict_segment_at(a, i)), i);
+        ck_assert(unit_ops_same(msim_dict_segment_at(a, i)->ops, msim_dict_segment_at(b, i)->ops));
+    }
     ck_assert_uint_eq(a->segments.used, b->segments.used);
     same_calls(&a->calls, &b->calls);
 }
@@ -95,12 +98,14 @@ UNIT_EACH(programs, 10)
     program.flows = writer.has_calls = _i % 3 == 0;
     program.tasks = writer.has_tasks = _i % 5 < 2;
     program.functions = writer.functions = _i % 5 == 1;
+    program.operations = writer.operations = _i % 10 == 5 || _i % 10 == 6;
     msim_trace_header(&writer, "command: ./a.out\npid: 12\n");
-    ck_assert_uint_eq(version(), program.functions ? 5
-                                 : program.tasks   ? 4
-                                 : program.whole   ? 3
-                                 : program.flows   ? 2
-                                                   : 1);
+    ck_assert_uint_eq(version(), program.operations  ? 6
+                                 : program.functions ? 5
+                                 : program.tasks     ? 4
+                                 : program.whole     ? 3
+                                 : program.flows     ? 2
+                                                     : 1);
     msim_trace_open(&reader, &memory.mem, &file.feed);
     expect(MSIM_TRACE_HEADER);
     ck_assert_str_eq(reader.text, "command: ./a.out\npid: 12\n");
@@ -441,9 +446,9 @@ UNIT_TEST(foreign_files)
             4, MSIM_TRACE_FOREIGN, 0);
     refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
     refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
-    refused("\x89memsim\n\6\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
-    ck_assert_uint_eq(reader.error.wanted, 5);
-    ck_assert_uint_eq(reader.error.found, 6);
+    refused("\x89memsim\n\7\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 6);
+    ck_assert_uint_eq(reader.error.found, 7);
     refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);
@@ -451,7 +456,8 @@ UNIT_TEST(foreign_files)
 
 /* A trace of one header and one block with this payload. */
 static bool whole_block; /* of version 3, */
-static bool tasks_block; /* or 4 */
+static bool tasks_block; /* or 4, */
+static bool ops_block;   /* or 6 */
 
 static void block_refused(uint32_t type, const char *payload, size_t count, long at)
 {
@@ -460,7 +466,8 @@ static void block_refused(uint32_t type, const char *payload, size_t count, long
     trace_file_rewind(&file);
     msim_trace_init(&writer, &here.mem, &program.dict, &file.sink);
     writer.whole_sites = whole_block;
-    writer.has_tasks = tasks_block;
+    writer.has_tasks = tasks_block || ops_block;
+    writer.operations = ops_block;
     msim_trace_header(&writer, "");
     trace_file_block(&file, &writer.crc, type, payload, count);
     ck_assert_int_eq(read_all(&here), MSIM_TRACE_FAILED);
@@ -617,6 +624,22 @@ UNIT_TEST(tasks)
     REFUSED(MSIM_TRACE_TYPE_DICT, 0, 2, BEFORE, 0, AFTER);                        /* no such part */
     REFUSED(MSIM_TRACE_TYPE_DICT, -1, 1, 0, 0, 0, 0, 0, 0);
     tasks_block = false;
+}
+
+/* What a segment computes is at its end, and tells of its fault; unit/stream/ops.c has all of them. */
+UNIT_TEST(operations)
+{
+    tasks_block = true;
+    REFUSED(MSIM_TRACE_TYPE_DICT, 0, 4, BEFORE, 0, AFTER); /* not in version 4 */
+    tasks_block = false;
+    ops_block = true;
+    REFUSED(MSIM_TRACE_TYPE_DICT, 0, 8, BEFORE, 0, AFTER); /* no such part */
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 4, BEFORE, 1, 0, 1, 0, 0, 1, 0, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 0, BEFORE, 1, 0, 1, 0, 0, 1, 0, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, -1, 4, BEFORE, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 2, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 24, 4, BEFORE, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 33, 1, 2, AFTER);
+    REFUSED(MSIM_TRACE_TYPE_DICT, 21, 4, BEFORE, 1, 0, 1, 0, 0, 1, 0);
+    ops_block = false;
 }
 
 UNIT_TEST(checksum)

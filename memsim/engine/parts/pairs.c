@@ -137,20 +137,20 @@ static struct row *row_at(const struct msim_small_rows *rows, uint32_t number)
 }
 
 void msim_small_rows_count(struct msim_small_rows *rows, uint32_t first, uint32_t second,
-                           enum msim_kind kind, enum msim_count count)
+                           enum msim_kind kind, enum msim_count count, uint64_t times)
 {
     uint32_t number = msim_pairs_number(&rows->small, first, second);
     if (number == UINT32_MAX)
         return;
     uint8_t *small = &row_at(rows, number)->count[kind][count];
-    if (*small < UINT8_MAX) {
-        ++*small;
+    if (times <= (uint64_t)(UINT8_MAX - *small)) {
+        *small += (uint8_t)times;
         return;
     }
     struct msim_row *large = msim_pairs_row(&rows->large, first, second);
     if (!large)
         return;
-    large->count[kind][count] += UINT8_MAX + 1;
+    large->count[kind][count] += *small + times;
     *small = 0;
 }
 

@@ -63,12 +63,12 @@ void msim_inlined_reference(struct msim_inlined_counter *counter, uint32_t conte
 }
 
 void msim_inlined_miss(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
-                       enum msim_kind kind, enum msim_count count)
+                       enum msim_kind kind, enum msim_count count, uint64_t times)
 {
     uint32_t inlined = msim_dict_site_at(counter->dict, site)->inlined;
     struct msim_row *row = inlined ? msim_pairs_row(&counter->misses, context, inlined) : NULL;
     if (row)
-        row->count[kind][count]++;
+        row->count[kind][count] += times;
 }
 
 /* --- What was counted --------------------------------------------------------------------- */

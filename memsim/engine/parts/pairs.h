@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "counts.h"
+#include "engine/machine/counts.h"
 #include "stream/lookup.h"
 
 /* Elements begin with this. */
@@ -85,7 +85,7 @@ void msim_small_rows_init(struct msim_small_rows *rows, const struct msim_mem *m
 void msim_small_times_add(struct msim_small_times *times, uint32_t first, uint32_t second,
                           uint64_t more);
 void msim_small_rows_count(struct msim_small_rows *rows, uint32_t first, uint32_t second,
-                           enum msim_kind kind, enum msim_count count);
+                           enum msim_kind kind, enum msim_count count, uint64_t times);
 
 /* The pair with this number, below `small.table.used`. */
 static inline const struct msim_pair *msim_small_pair(const struct msim_pairs *small,

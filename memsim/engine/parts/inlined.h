@@ -65,9 +65,9 @@ static inline void msim_inlined_run(struct msim_inlined_counter *counter, uint64
 void msim_inlined_reference(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
                             enum msim_kind kind);
 
-/* A miss.  Changes nothing that the other functions need. */
+/* Misses.  Changes nothing that the other functions need. */
 void msim_inlined_miss(struct msim_inlined_counter *counter, uint32_t context, uint32_t site,
-                       enum msim_kind kind, enum msim_count count);
+                       enum msim_kind kind, enum msim_count count, uint64_t times);
 
 typedef void msim_inlined_add(void *self, uint32_t context, uint32_t inlined,
                               const struct msim_row *row);

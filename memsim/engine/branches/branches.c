@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Joins the predictors of branches.h, and keeps the history that two of them share.
+ *
+ * It has a bit for each conditional branch: whether it was taken; and some bits of each target of
+ * indirect ones with several targets.  Other branches say little that these do not.
+ */
+#include "branches.h"
+
+#include "history.h"
+#include "returns.h"
+#include "stream/hash.h"
+#include "tage.h"
+#include "targets.h"
+
+enum { TARGET_BITS = 4 };
+
+struct msim_branches {
+    struct msim_history history;
+    struct msim_returns returns;
+    struct msim_tage tage;
+    struct msim_targets targets;
+};
+
+struct msim_branches *msim_branches_make(const struct msim_mem *mem)
+{
+    struct msim_branches *branches = msim_get(mem, sizeof *branches, 64);
+    msim_history_init(&branches->history);
+    msim_tage_init(&branches->tage);
+    msim_targets_init(&branches->targets, mem);
+    return branches;
+}
+
+bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken)
+{
+    return msim_tage_branch(&branches->tage, &branches->history, address, taken);
+}
+
+bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
+                            bool *several)
+{
+    bool predicted =
+        msim_targets_branch(&branches->targets, &branches->history, address, target, several);
+    uint64_t hash = msim_mix(target) >> (64 - TARGET_BITS);
+    for (unsigned i = 0; i < TARGET_BITS && *several; i++)
+        msim_history_add(&branches->history, hash >> i & 1);
+    return predicted;
+}
+
+void msim_branches_call(struct msim_branches *branches, uint64_t returns_to)
+{
+    msim_returns_call(&branches->returns, returns_to);
+}
+
+bool msim_branches_return(struct msim_branches *branches, uint64_t target)
+{
+    return msim_returns_return(&branches->returns, target);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which branches a processor foresees.  Each call says what a branch did, in the order of the
+ * program, and returns whether that was predicted before.
+ *
+ * Three predictors stand behind this, a file each: directions of conditional branches (tage.c),
+ * targets of indirect ones (targets.c), and returns (returns.c).  What they know depends on what
+ * they were told alone, so it is the same in every run and on every host.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stream/mem.h"
+
+struct msim_branches;
+
+struct msim_branches *msim_branches_make(const struct msim_mem *mem);
+
+/* A conditional branch at `address`. */
+bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken);
+
+/* A jump or call to a computed target.  *several: it has had more than one target, this one
+ * included. */
+bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
+                            bool *several);
+
+/* A call that will return to this address, be its target computed or not. */
+void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);
+
+/* A return to this address. */
+bool msim_branches_return(struct msim_branches *branches, uint64_t target);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The times of memory.h. */
+#include "memory.h"
+
+#include <stddef.h>
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
+                      const struct msim_machine *machine, const struct msim_probe *probe)
+{
+    memory->core = &machine->core;
+    memory->sets =
+        machine->level[MSIM_D1].units ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]) : 1;
+    msim_ways_init(&memory->ways, mem, machine);
+    msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways, probe);
+}
+
+/* --- Misses --------------------------------------------------------------------------------- */
+
+/* Of `used` the one that became free last before `time`, so that earlier ones stay free for those
+ * that ask for earlier times; if none is free, the first to be so. */
+static uint64_t *take_free(uint64_t *at, uint32_t used, uint64_t time)
+{
+    uint64_t *first = at, *last = at;
+    for (uint32_t i = 1; i < used; i++) {
+        if (at[i] < *first)
+            first = &at[i];
+        if (at[i] <= time && (at[i] > *last || *last > time))
+            last = &at[i];
+    }
+    return *last <= time ? last : first;
+}
+
+/* When a miss of this line's set may begin. */
+static uint64_t take_set(struct msim_memory *memory, uint64_t time, uint64_t line)
+{
+    uint32_t between = memory->core->same_set;
+    if (!between)
+        return time;
+    uint64_t set = line % memory->sets, stretch = time / between;
+    for (;; stretch++) {
+        uint64_t key = stretch * memory->sets + set + 1;
+        uint64_t *taken = &memory->set_taken[(key ^ key >> 12) % MSIM_SETS];
+        if (*taken == key)
+            continue;
+        *taken = key;
+        return later(time, stretch * between);
+    }
+}
+
+/* The line comes from its level: takes a register and the way. */
+static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum msim_cause from,
+                struct msim_wait *wait)
+{
+    uint64_t *free = take_free(memory->miss_free, memory->core->misses, time);
+    uint64_t begins = take_set(memory, later(time, *free), line);
+    uint64_t sent = msim_ways_send(&memory->ways, from, begins, line);
+    wait->ready = sent + msim_ways_latency(&memory->ways, from);
+    wait->from = from;
+    wait->level = wait->ready - sent;
+    wait->bandwidth = sent - time;
+    *free = wait->ready;
+}
+
+/* The line was asked for ahead: from what remains. */
+static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival *arrival,
+                  struct msim_wait *wait)
+{
+    uint32_t l1 = memory->core->load, l2 = memory->ways.latency[MSIM_LATENCY_L2];
+    uint64_t there = later(time, arrival->time);
+    wait->from = arrival->time > time ? arrival->from
+                 : arrival->first     ? MSIM_DEPENDENCY
+                                      : MSIM_WAIT_L2;
+    wait->ready = arrival->first ? later(time + l1, there) : there + l2;
+    wait->level = wait->ready - time;
+    arrival->line = 0;
+}
+
+static void fly(struct msim_memory *memory, uint64_t line, const struct msim_wait *wait)
+{
+    memory->flight[line % MSIM_FLIGHTS] = (struct msim_flight){line + 1, wait->ready, wait->from};
+}
+
+/* When a line is in the first level. */
+static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    *wait = (struct msim_wait){.ready = time + memory->core->load};
+    wait->from = MSIM_DEPENDENCY;
+    if (flight->line == line + 1 && flight->arrives > wait->ready) {
+        wait->ready = flight->arrives;
+        wait->from = flight->from;
+        wait->level = flight->arrives - time;
+        return;
+    }
+    if (!served->line)
+        return;
+    struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
+    if (arrival)
+        await(memory, time, arrival, wait);
+    else
+        ask(memory, time, line, served->from, wait);
+    fly(memory, line, wait);
+    msim_prefetchers_miss(&memory->prefetchers, time, line);
+}
+
+/* When the address is translated. */
+static uint64_t translate(struct msim_memory *memory, uint64_t time,
+                          const struct msim_served *served)
+{
+    if (!served->translation)
+        return time;
+    if (!served->walk)
+        return time + memory->ways.latency[MSIM_LATENCY_L2TLB];
+    uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
+    *free = later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
+    return *free;
+}
+
+void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT, last = (address + size - 1) >> MSIM_LINE_SHIFT;
+    uint64_t translated = translate(memory, time, served);
+    access_line(memory, translated, line, served, wait);
+    if (last != line) {
+        struct msim_wait second;
+        access_line(memory, translated, last, served, &second);
+        if (second.ready > wait->ready)
+            *wait = second;
+    }
+    wait->walk = translated - time;
+}
+
+uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served)
+{
+    uint64_t wait = 0;
+    if (served->translation)
+        wait = memory->ways.latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+    return wait + (served->line ? msim_ways_latency(&memory->ways, served->from) : 0);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How long a load waits: what is behind the first level, in time. What a reference misses is known
+ * (the simulator says it); this says when its line arrives.
+ *
+ *     translation   a miss of the first TLB takes the second one's latency, or a walk, of which
+ *                   `walkers` are possible at once; then its one or two lines are looked up, each
+ *                   of them as if it alone missed
+ *     under way     a line that arrives later than a hit would be ready is waited for, and not
+ *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
+ *     miss          takes one of `misses` registers until its line arrives; of one set of the first
+ *                   level, at most one begins in each stretch of `same-set` cycles
+ *     way           then the line is sent (ways.h), and arrives after the level's latency
+ *     hit           takes `load`
+ *
+ * Of registers or walkers that are free when asked for, the one is taken that became free last; if
+ * none is, the first to become free. Lines that are under way, and the sets' stretches that are
+ * taken, are in tables, in which each replaces what was in its place.
+ *
+ * Times need not come in order (buckets.h).
+ */
+#pragma once
+
+#include "prefetch.h"
+#include "ways.h"
+
+enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
+
+/* What a reference missed, as the simulator says. */
+struct msim_served {
+    bool line, translation, walk; /* the first level, the first TLB, all TLBs */
+    enum msim_cause from;         /* where the line comes from, if it missed */
+};
+
+/* A line on its way; its place is the line's number modulo MSIM_FLIGHTS. */
+struct msim_flight {
+    uint64_t line; /* + 1; 0: none */
+    uint64_t arrives;
+    enum msim_cause from;
+};
+
+struct msim_memory {
+    const struct msim_core *core;
+    struct msim_ways ways;
+    uint64_t miss_free[128], walk_free[16]; /* when each of the registers and walkers is free */
+    struct msim_flight flight[MSIM_FLIGHTS];
+    uint64_t set_taken[MSIM_SETS]; /* key = stretch * sets + set + 1, at key ^ key >> 12 */
+    uint64_t sets;                 /* of the first level */
+    struct msim_prefetchers prefetchers;
+};
+
+void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
+                      const struct msim_machine *machine, const struct msim_probe *probe);
+
+/* True: what missed nothing, and whose address is known at `time`, is in one line, which is there
+ * when a hit is ready. */
+static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t time,
+                                    uint64_t address, uint32_t size)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT;
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    return (address + size - 1) >> MSIM_LINE_SHIFT == line &&
+           (flight->line != line + 1 || flight->arrives <= time + memory->core->load);
+}
+
+/* A load or store of `size` bytes whose address is known at `time`: when its bytes are in the first
+ * level, and what was waited for. */
+void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
+                        const struct msim_served *served, struct msim_wait *wait);
+
+/* Code that missed: how long its front waits. */
+uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The row of cycles in the table of observers: its option, its columns, and how a core gets what the simulator saw. */
+#include <stddef.h>
+
+#include "engine/base/observer.h"
+#include "engine/base/text.h"
+#include "engine/caches/sim.h"
+#include "pipeline.h"
+#include "samples.h"
+
+struct options {
+    bool on, sampled;
+};
+
+struct cycles {
+    struct msim_sim *sim;
+    unsigned column; /* the first one */
+    bool has_l2, has_l3;
+    struct msim_pipeline pipeline;
+    struct msim_memory memory;
+    struct msim_samples samples;
+    struct msim_table plans; /* struct msim_planned, by the segment's number */
+    bool runs;               /* the pipeline ran the record before this one */
+    uint32_t seen;           /* what missed in the record that runs */
+    struct msim_seen missed[MSIM_SEEN_MAX];
+};
+
+static const char *set_cycles(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *own = options;
+    (void)option;
+    own->sampled = msim_same_text(value, "sampled");
+    own->on = own->sampled || msim_same_text(value, "yes");
+    return own->on || msim_same_text(value, "no") ? NULL : "expected yes, sampled or no";
+}
+
+static const struct msim_option rows[] = {
+    {"--cycles", "no|yes|sampled", "simulate a core: cycles, and what they are spent on [no]",
+     set_cycles, 0, true},
+};
+
+static const struct options usual = {.on = false};
+
+static const struct msim_observed columns[MSIM_CAUSES] = {
+    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", true},
+    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", true},
+    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", true},
+    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredicted branches"}, "Branches:", true},
+    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", true},
+    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", true},
+    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", true},
+    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", true},
+    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", true},
+    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", true},
+    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", true},
+};
+
+static void needs(const void *options, struct msim_needs *needs)
+{
+    (void)options;
+    needs->stream = needs->misses = needs->operations = true;
+}
+
+static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
+{
+    const struct msim_site *x = msim_dict_site_at(dict, a), *y = msim_dict_site_at(dict, b);
+    return x->function == y->function && x->object == y->object;
+}
+
+/* The context that counts is that of the instruction that retires.  So what an instruction of another
+ * function held up, such as a call, is charged to the first one here. */
+static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
+{
+    struct cycles *to = self;
+    uint32_t here = to->pipeline.account.retires;
+    if (site != here && !same_function(to->sim->dict, site, here))
+        site = here;
+    msim_samples_add(&to->samples, cycles);
+    cycles *= msim_samples_weight(&to->samples);
+    if (cycles)
+        msim_sim_observe(to->sim, to->column + reason, site, cycles);
+}
+
+/* --- What the simulator saw ----------------------------------------------------------------- */
+
+static bool holds(const struct msim_array *array, uint64_t line)
+{
+    uint64_t block = line << MSIM_LINE_SHIFT >> array->shift;
+    return msim_array_find(array, block) != MSIM_NO_SLOT;
+}
+
+static enum msim_cause where(void *self, uint64_t line)
+{
+    const struct cycles *cycles = self;
+    const struct msim_sim *sim = cycles->sim;
+    if (sim->data->has_cache && holds(&sim->data->cache, line))
+        return MSIM_DEPENDENCY;
+    if (cycles->has_l2 && holds(sim->outer.at.l2, line))
+        return MSIM_WAIT_L2;
+    if (cycles->has_l3 && holds(sim->outer.at.l3, line))
+        return MSIM_WAIT_L3;
+    return MSIM_WAIT_MEMORY;
+}
+
+static struct msim_served served_by(const struct cycles *cycles, const struct msim_ref *ref,
+                                    unsigned outcome)
+{
+    struct msim_served served = {
+        .line = (ref->missed & MSIM_MISS_CACHE) != 0,
+        .translation = (ref->missed & MSIM_MISS_TLB) != 0,
+        .walk = (outcome & MSIM_OUTCOME_T2) != 0,
+        .from = MSIM_WAIT_MEMORY,
+    };
+    if (ref->missed & MSIM_REF_FROM_CORE)
+        served.from = MSIM_WAIT_CORE;
+    else if (cycles->has_l2 && !(outcome & MSIM_OUTCOME_L2))
+        served.from = MSIM_WAIT_L2;
+    else if (cycles->has_l3 && !(outcome & MSIM_OUTCOME_L3))
+        served.from = MSIM_WAIT_L3;
+    return served;
+}
+
+/* Prefetchers see what misses before a stretch. */
+static void learn(struct cycles *cycles, const struct msim_ref *refs, uint32_t used)
+{
+    for (uint32_t i = 0; i < used; i++)
+        if (refs[i].kind != MSIM_FETCH && refs[i].missed & MSIM_MISS_CACHE)
+            msim_prefetchers_learn(&cycles->memory.prefetchers, refs[i].first >> MSIM_LINE_SHIFT);
+}
+
+static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
+{
+    struct cycles *cycles = self;
+    if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_BRANCHES)
+        learn(cycles, refs, used);
+    for (uint32_t i = 0; i < used && cycles->runs; i++)
+        if (!(refs[i].missed & MSIM_REF_MARKS) && cycles->seen < MSIM_SEEN_MAX)
+            cycles->missed[cycles->seen++] =
+                (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind,
+                                   served_by(cycles, &refs[i], outcomes[i])};
+}
+
+/* Runs a record whose references were made, and whose misses are known after this. */
+static void run(struct cycles *cycles, const struct msim_planned *plan, const uint64_t *record)
+{
+    bool begins = !cycles->runs; /* what is queued belongs to records before it, too */
+    msim_misses_drain(&cycles->sim->queue);
+    if (begins)
+        msim_pipeline_break(&cycles->pipeline);
+    else
+        msim_pipeline_run(&cycles->pipeline, plan, record, cycles->missed, cycles->seen);
+    cycles->runs = true;
+    cycles->seen = 0;
+}
+
+static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
+{
+    while (cycles->plans.used <= number)
+        msim_table_add(&cycles->plans);
+    struct msim_planned *plan = MSIM_TABLE_AT(&cycles->plans, number, struct msim_planned);
+    if (!plan->segment)
+        msim_pipeline_plan(&cycles->pipeline, plan,
+                           msim_dict_segment_at(cycles->sim->dict, number));
+    return plan;
+}
+
+static void completed(void *self, const uint64_t *record)
+{
+    struct cycles *cycles = self;
+    uint32_t number = msim_header_segment(*record);
+    enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
+    if (phase >= MSIM_PHASE_WARM)
+        run(cycles, plan_of(cycles, number), record);
+    else if (phase == MSIM_PHASE_BRANCHES)
+        msim_pipeline_train(&cycles->pipeline, plan_of(cycles, number));
+    cycles->runs &= phase >= MSIM_PHASE_WARM;
+}
+
+static const uint64_t *segments_from(const void *self)
+{
+    return &((const struct cycles *)self)->samples.from;
+}
+
+static void describe(const void *options, struct msim_machine *machine)
+{
+    bool sampled = ((const struct options *)options)->sampled;
+    machine->counted = sampled ? MSIM_SAMPLES_COUNTED : 0;
+    machine->period = sampled ? MSIM_SAMPLES_PERIOD : 0;
+}
+
+/* "Sampled: 1,234 stretches; cycles within 1.2% of all, in 95 of 100 runs": the last of it if there are enough. */
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    const struct msim_samples *samples = &((const struct cycles *)self)->samples;
+    struct msim_line line;
+    if (samples->all)
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text, "Sampled:    ");
+    msim_put_grouped(&line.text, samples->stretches, 1);
+    msim_put(&line.text, " stretches of ");
+    msim_put_grouped(&line.text, MSIM_SAMPLES_COUNTED, 1);
+    msim_put(&line.text, " instructions, one in each ");
+    msim_put_grouped(&line.text, MSIM_SAMPLES_PERIOD, 1);
+    msim_line_end(&line);
+    if (samples->stretches < MSIM_SAMPLES_ENOUGH)
+        return;
+    msim_put(&line.text, "            so the cycles are known within ");
+    msim_put_percent(&line.text, msim_samples_error(samples), 100000, 1, 1);
+    msim_put(&line.text, " (95% confidence)");
+    msim_line_end(&line);
+}
+
+/* --- The row -------------------------------------------------------------------------------- */
+
+static void *make(const struct msim_setting *setting, const void *options,
+                  struct msim_refusal *refusal)
+{
+    const struct options *own = options;
+    if (setting->machine->cores.used > 1) {
+        *refusal = (struct msim_refusal){"--cycles", "yes",
+                                         "several cores have no cycles yet: leave out --cores"};
+        return NULL;
+    }
+    struct cycles *cycles = msim_get(setting->mem, sizeof *cycles, 64);
+    cycles->sim = setting->sim;
+    cycles->column = setting->observed;
+    cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
+    cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
+    msim_samples_init(&cycles->samples, own->sampled);
+    msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
+    msim_memory_init(&cycles->memory, setting->mem, setting->machine,
+                     &(struct msim_probe){where, cycles});
+    msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,
+                       msim_branches_make(setting->mem), &(struct msim_charges){charge, cycles});
+    return cycles;
+}
+
+const struct msim_observer msim_core_observer = {
+    .name = "core",
+    .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
+    .observed = columns,
+    .observed_used = MSIM_CAUSES,
+    .on = offsetof(struct options, on),
+    .needs = needs,
+    .make = make,
+    .served = served,
+    .describe = describe,
+    .completed = completed,
+    .segments_from = segments_from,
+    .summary = summary,
+    .recorded_with = "--cycles=yes",
+};

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rules of pipeline.h. */
+#include "pipeline.h"
+
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* --- Making it ---------------------------------------------------------------------------- */
+
+void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *mem,
+                        const struct msim_core *core, struct msim_memory *memory,
+                        struct msim_branches *branches, const struct msim_charges *charges)
+{
+    const uint32_t ports[MSIM_PORT_GROUPS] = {
+        core->simple_ports,    core->multiply_ports,       core->branch_ports, core->vector_ports,
+        core->float_add_ports, core->float_multiply_ports, core->load_ports,   core->store_ports};
+    pipeline->core = core;
+    pipeline->in_order = core->in_order != 0;
+    msim_arena_init(&pipeline->plans, mem);
+    pipeline->entering = MSIM_TICKS / core->width;
+    pipeline->retiring = MSIM_TICKS / core->retire;
+    pipeline->memory = memory;
+    pipeline->branches = branches;
+    pipeline->late = MSIM_FRONT;
+    pipeline->account.to = *charges;
+    for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
+        msim_buckets_init(&pipeline->ports[i], mem, 0, ports[i]);
+    pipeline->queue[0].most = core->integer_queue;
+    pipeline->queue[1].most = core->vector_queue;
+    pipeline->window.most = core->window;
+    pipeline->loads.most = core->loads;
+    pipeline->stores.most = core->stores;
+    msim_running_init(pipeline->running, core);
+}
+
+/* --- Entering ----------------------------------------------------------------------------- */
+
+/* The record of a segment, as it runs, and where it is. */
+struct course {
+    const struct msim_segment *segment;
+    const uint64_t *record;
+    struct msim_seen *seen; /* what missed, */
+    uint32_t used;          /* so many */
+    bool repeated;          /* it repeats itself */
+    const struct msim_planned_step *step;
+    const struct msim_act *act;    /* the first one of the step */
+    const uint16_t *source;        /* those of what comes next, */
+    uint64_t *ready;               /* and where its time goes */
+    uint64_t entered;              /* the cycle after that */
+    uint64_t done;                 /* when all its operations are ready */
+    uint64_t there;                /* when the lines of its stores are */
+    const struct msim_wait *by;    /* the load that was ready last */
+    struct msim_wait wait[2], *at; /* of loads: that one, and the next */
+};
+
+/* A result that waited for nothing but its sources and its operation. */
+static const struct msim_wait nothing = {.from = MSIM_DEPENDENCY};
+
+/* The front is held until `time`, in ticks. */
+static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_cause why, uint32_t site)
+{
+    if (time <= pipeline->front)
+        return;
+    pipeline->front = time;
+    pipeline->late = why;
+    pipeline->late_site = site;
+}
+
+static inline void await_buffers(struct msim_pipeline *pipeline,
+                                 const struct msim_planned_step *step)
+{
+    if (step->loads)
+        hold(pipeline, msim_recent_before(&pipeline->loads, step->loads), MSIM_DEPENDENCY,
+             step->site);
+    if (step->stores)
+        hold(pipeline, msim_recent_before(&pipeline->stores, step->stores), MSIM_WAIT_STORE,
+             step->site);
+    if (step->slot)
+        hold(pipeline, pipeline->window.time[pipeline->window.next], MSIM_DEPENDENCY, step->site);
+}
+
+/* When a queue has room for the instruction, at `cycle` or later. */
+static inline uint64_t await_queue(struct msim_pipeline *pipeline,
+                                   const struct msim_planned_step *step, unsigned queue,
+                                   uint64_t cycle)
+{
+    uint64_t room = msim_queue_room(&pipeline->queue[queue], cycle, step->waiting[queue]);
+    if (__builtin_expect(room > cycle, 0))
+        hold(pipeline, room * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
+    return room;
+}
+
+/* Returns the cycle in which it enters. Room for nothing is found sooner than told from some. */
+static inline uint64_t await_queues(struct msim_pipeline *pipeline,
+                                    const struct msim_planned_step *step)
+{
+    uint64_t cycle = await_queue(pipeline, step, 0, pipeline->front / MSIM_TICKS);
+    return step->waiting[1] ? await_queue(pipeline, step, 1, cycle) : cycle;
+}
+
+static inline void enter(struct msim_pipeline *pipeline, struct course *course)
+{
+    const struct msim_planned_step *step = course->step;
+    if (!course->repeated)
+        await_buffers(pipeline, step);
+    course->entered =
+        1 + (course->repeated ? pipeline->front / MSIM_TICKS : await_queues(pipeline, step));
+    course->done = course->repeated ? 0 : course->entered;
+    course->by = &nothing;
+    course->there = 0;
+    if (step->slot && !course->repeated)
+        pipeline->front += pipeline->entering;
+}
+
+/* --- Running ------------------------------------------------------------------------------ */
+
+static inline uint64_t sources_ready(const struct msim_pipeline *pipeline, const uint16_t *source,
+                                     unsigned used)
+{
+    uint64_t time = 0;
+    for (unsigned i = 0; i < used; i++)
+        time = later(time, pipeline->time[source[i]]);
+    return time;
+}
+
+/* When all sources of an operation are, or of a store those of its address. */
+static inline uint64_t address_ready(const struct msim_pipeline *pipeline,
+                                     const struct course *course, const struct msim_act *act)
+{
+    const uint64_t *time = pipeline->time;
+    if (__builtin_expect(act->sources > MSIM_ACT_SOURCES, 0))
+        return sources_ready(pipeline, course->source, act->sources);
+    return later(time[act->source[0]], later(time[act->source[1]], time[act->source[2]]));
+}
+
+/* When an operation starts whose sources are ready at `time`. */
+static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_act *act,
+                             uint64_t entered, uint64_t time)
+{
+    if (pipeline->in_order)
+        time = later(time, pipeline->started);
+    if (act->ports == MSIM_PORTS_NONE)
+        return time;
+    struct msim_buckets *ports = &pipeline->ports[act->ports];
+    time = msim_buckets_start(ports, later(time, entered));
+    for (uint64_t i = 1, busy = time; __builtin_expect(i < act->busy, 0); i++)
+        busy = msim_buckets_start(ports, busy + 1);
+    msim_queue_add(&pipeline->queue[act->vector], entered, time);
+    pipeline->started = time;
+    return time;
+}
+
+/* The address of an operation's access; false: it does not happen. */
+static inline bool address_of(const struct course *course, const struct msim_act *act,
+                              uint64_t *address)
+{
+    uint64_t base = course->record[act->word];
+    *address = base + (uint64_t)(int64_t)act->offset;
+    return act->word && !(act->maybe && base == MSIM_NO_ADDRESS);
+}
+
+/* What the access missed, of which the first one of its address is told. */
+static const struct msim_served *served_of(const struct course *course, uint64_t address)
+{
+    static const struct msim_served nothing_missed;
+    struct msim_seen *seen = course->seen;
+    for (uint32_t i = 0; i < course->used; i++)
+        if (seen[i].kind != MSIM_FETCH && seen[i].first == address) {
+            seen[i].kind = MSIM_FETCH;
+            seen[i].first = 0;
+            return &seen[i].served;
+        }
+    return &nothing_missed;
+}
+
+/* The access of a load or store. */
+static inline void access_memory(struct msim_pipeline *pipeline, const struct course *course,
+                                 const struct msim_act *act, uint64_t time, uint64_t address,
+                                 struct msim_wait *wait)
+{
+    if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
+        msim_memory_access(pipeline->memory, time, address, act->size, served_of(course, address),
+                           wait);
+    else
+        *wait = (struct msim_wait){.ready = time + pipeline->memory->core->load,
+                                   .from = MSIM_DEPENDENCY};
+}
+
+static inline struct msim_forward *forward_of(struct msim_pipeline *pipeline, uint64_t address)
+{
+    return &pipeline->forward[(address >> 3) % MSIM_FORWARDS];
+}
+
+/* A store before it has what is loaded, and has not written it. */
+static inline void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uint64_t time,
+                                  struct msim_wait *wait)
+{
+    const struct msim_forward *forward = forward_of(pipeline, address);
+    if (forward->granule != (address >> 3) + 1 || forward->written <= time)
+        return;
+    uint64_t ready = later(time, forward->data) + pipeline->core->forward;
+    *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
+}
+
+/* When it is ready; the instruction is not done before. */
+static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *course,
+                                const struct msim_act *act, uint64_t time)
+{
+    uint64_t address;
+    struct msim_wait *wait = course->at;
+    if (address_of(course, act, &address)) {
+        access_memory(pipeline, course, act, time, address, wait);
+        take_forwarded(pipeline, address, time, wait);
+        msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
+        wait->ready += act->wider;
+    } else {
+        *wait = (struct msim_wait){.ready = time + 1, .from = MSIM_DEPENDENCY};
+    }
+    if (course->step->how & MSIM_INSTR_ATOMIC) {
+        wait->ready += pipeline->core->atomic;
+        pipeline->barrier = wait->ready;
+    }
+    if (wait->ready > course->by->ready) {
+        course->by = wait;
+        course->at = wait == course->wait ? wait + 1 : course->wait;
+    }
+    course->done = later(course->done, wait->ready);
+    return wait->ready;
+}
+
+static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *course,
+                                 const struct msim_act *act, uint64_t time, uint64_t data)
+{
+    uint64_t address;
+    struct msim_wait wait;
+    if (address_of(course, act, &address)) {
+        access_memory(pipeline, course, act, time, address, &wait);
+        course->there = later(course->there, wait.ready);
+        *forward_of(pipeline, address) =
+            (struct msim_forward){(address >> 3) + 1, later(time, data), UINT64_MAX};
+    }
+    return later(time + 1, data);
+}
+
+/* When all so far retired and were written. */
+static uint64_t all_done(const struct msim_pipeline *pipeline)
+{
+    return later(msim_pipeline_cycles(pipeline), pipeline->written);
+}
+
+/* Runs an operation that starts at `earliest` or later. */
+static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *pipeline,
+                                                          struct course *course,
+                                                          const struct msim_act *act,
+                                                          uint64_t earliest)
+{
+    uint64_t time = later(earliest, address_ready(pipeline, course, act));
+    uint64_t ready, data;
+    if (act->kind == MSIM_ACT_LOAD)
+        time = later(time, pipeline->barrier);
+    time = course->repeated ? later(time, course->entered)
+                            : start(pipeline, act, course->entered, time);
+    switch ((enum msim_act_kind)act->kind) {
+    case MSIM_ACT_LOAD:
+        ready = run_load(pipeline, course, act, time);
+        break;
+    case MSIM_ACT_STORE:
+        data = act->data <= 1 ? pipeline->time[act->datum]
+                              : sources_ready(pipeline, course->source + act->sources, act->data);
+        ready = run_store(pipeline, course, act, time, data);
+        course->done = later(course->done, ready);
+        break;
+    default:
+        ready = time + (course->repeated ? 0 : act->latency);
+        course->done = later(course->done, ready);
+        if (act->kind == MSIM_ACT_BRANCH)
+            pipeline->last.resolved = ready;
+    }
+    course->source += act->sources + act->data;
+    *course->ready++ = ready;
+}
+
+static inline void run_acts(struct msim_pipeline *pipeline, struct course *course)
+{
+    unsigned serial = course->step->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE);
+    uint64_t earliest = serial ? all_done(pipeline) : 0;
+    const struct msim_act *act = course->act, *end = act + course->step->acts;
+    for (course->at = course->wait; act < end; act++)
+        run_act(pipeline, course, act, earliest);
+}
+
+/* All before it retired and was written, and loads wait for it. */
+static void fence(struct msim_pipeline *pipeline, struct course *course)
+{
+    course->done = later(course->done, all_done(pipeline));
+    pipeline->barrier = course->done;
+}
+
+/* --- Retiring ----------------------------------------------------------------------------- */
+
+/* Stores are written in order, after they retired. */
+static void write_stores(struct msim_pipeline *pipeline, const struct course *course)
+{
+    uint64_t address;
+    for (const struct msim_act *act = course->act; act < course->act + course->step->acts; act++) {
+        if (act->kind != MSIM_ACT_STORE)
+            continue;
+        bool happens = address_of(course, act, &address);
+        uint64_t after = pipeline->written + 1;
+        if (course->repeated) {
+            if (!happens)
+                continue;
+            pipeline->repeated += act->size;
+            after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
+            pipeline->repeated %= MSIM_REPEATED_BYTES;
+        }
+        pipeline->written = later(later(after, course->there), msim_pipeline_cycles(pipeline));
+        if (!course->repeated)
+            msim_recent_add(&pipeline->stores, pipeline->written * MSIM_TICKS);
+        if (happens)
+            forward_of(pipeline, address)->written = pipeline->written;
+    }
+}
+
+static inline void retire(struct msim_pipeline *pipeline, const struct course *course)
+{
+    const struct msim_planned_step *step = course->step;
+    bool slot = step->slot && !course->repeated;
+    uint64_t least = slot ? pipeline->retiring : 0;
+    uint64_t time = later(pipeline->retired + least, course->done * MSIM_TICKS);
+    if (pipeline->account.mark < time) {
+        const struct msim_spent spent = {
+            .site = step->site,
+            .late = pipeline->late,
+            .late_site = pipeline->retired ? pipeline->late_site : step->site,
+            .busy = slot ? later(least, pipeline->entering) : 0,
+            .could_end = (course->entered + 1) * MSIM_TICKS,
+            .by = course->by,
+        };
+        msim_charge(&pipeline->account, pipeline->retired, time, &spent);
+    }
+    pipeline->late = MSIM_FRONT;
+    pipeline->late_site = step->site;
+    pipeline->retired = time;
+    if (slot)
+        msim_recent_add(&pipeline->window, time);
+    for (uint32_t i = 0; i < step->loads && !course->repeated; i++)
+        msim_recent_add(&pipeline->loads, time);
+}
+
+/* --- Segments ----------------------------------------------------------------------------- */
+
+/* Where the last segment's end led: not to what follows it, nor to its own rest. */
+static bool is_taken(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    return segment->address != pipeline->last.next && !segment->continued;
+}
+
+/* Says of the last segment's end that it led here; true: that was predicted. */
+static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *segment,
+                    bool *several)
+{
+    const struct msim_segment *last = pipeline->last.segment;
+    uint64_t next = segment->address, address = pipeline->last.address;
+    bool right = true;
+    *several = false;
+    if (!last || last->ops->repeats)
+        return true;
+    switch (last->ops->end) {
+    case MSIM_OP_ENDS_COND:
+        right = msim_branches_conditional(pipeline->branches, address, is_taken(pipeline, segment));
+        break;
+    case MSIM_OP_ENDS_CALL:
+        msim_branches_call(pipeline->branches, pipeline->last.next);
+        break;
+    case MSIM_OP_ENDS_RETURN:
+        right = msim_branches_return(pipeline->branches, next);
+        break;
+    default:
+        break;
+    }
+    if (last->ops->indirect && last->ops->end != MSIM_OP_ENDS_RETURN)
+        right = msim_branches_indirect(pipeline->branches, address, next, several);
+    return right;
+}
+
+/* True: the segment is one more round of what repeats itself. */
+static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    const struct msim_segment *last = pipeline->last.segment;
+    return last && last->ops->repeats && segment->ops->repeats &&
+           segment->address == pipeline->last.address;
+}
+
+/* Holds the front until it knows where the last segment's end led. */
+static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
+{
+    const struct msim_segment *last = pipeline->last.segment;
+    bool several, right = predict(pipeline, segment, &several);
+    if (!last)
+        return;
+    uint32_t site = last->instrs[last->instrs_used - 1].site;
+    if (last->ops->repeats) {
+        if (!repeats(pipeline, segment))
+            hold(pipeline, pipeline->written * MSIM_TICKS, MSIM_WAIT_STORE, site);
+        return;
+    }
+    uint64_t group = (pipeline->front + MSIM_TICKS - 1) / MSIM_TICKS * MSIM_TICKS;
+    if (!right)
+        hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
+             MSIM_MISPREDICT, site);
+    else if (several)
+        hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, site);
+    else if (is_taken(pipeline, segment))
+        hold(pipeline, group, MSIM_FRONT, site);
+}
+
+/* The front waits for code that missed. */
+static void fetch(struct msim_pipeline *pipeline, const struct course *course)
+{
+    const struct msim_seen *seen = course->seen;
+    uint64_t address = course->segment->address + course->step->offset;
+    for (uint32_t i = 0; i < course->used; i++)
+        if (seen[i].kind == MSIM_FETCH && seen[i].first == address)
+            hold(pipeline,
+                 pipeline->front +
+                     msim_memory_fetch(pipeline->memory, &seen[i].served) * MSIM_TICKS,
+                 MSIM_FRONT, course->step->site);
+}
+
+static inline void set_results(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    const struct msim_op_result *result = plan->result, *end = result + plan->segment->ops->results;
+    uint64_t value[MSIM_REGISTERS], *time = pipeline->time;
+    for (uint64_t *to = value; plan->copies && result < end; result++)
+        *to++ = time[result->source];
+    result = plan->result;
+    if (plan->copies)
+        for (const uint64_t *from = value; result < end; result++)
+            time[result->reg] = *from++;
+    else
+        for (; result < end; result++)
+            time[result->reg] = time[result->source];
+}
+
+static void remember_end(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    pipeline->last.segment = plan->segment;
+    pipeline->last.address = plan->last;
+    pipeline->last.next = plan->next;
+}
+
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    predict(pipeline, plan->segment, &(bool){false});
+    remember_end(pipeline, plan);
+}
+
+void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                       const uint64_t *record, struct msim_seen *seen, uint32_t used)
+{
+    const struct msim_segment *segment = plan->segment;
+    struct course course;
+    course.segment = segment;
+    course.record = record;
+    course.seen = seen;
+    course.used = used;
+    course.repeated = repeats(pipeline, segment);
+    course.act = plan->act;
+    course.source = segment->ops->source;
+    course.ready = &pipeline->time[MSIM_REGISTERS];
+    follow(pipeline, segment);
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        course.step = &plan->step[i];
+        if (used)
+            fetch(pipeline, &course);
+        enter(pipeline, &course);
+        pipeline->last.resolved = course.done;
+        run_acts(pipeline, &course);
+        if (course.step->how & MSIM_INSTR_FENCE)
+            fence(pipeline, &course);
+        retire(pipeline, &course);
+        if (course.step->stores)
+            write_stores(pipeline, &course);
+        course.act += course.step->acts;
+    }
+    set_results(pipeline, plan);
+    remember_end(pipeline, plan);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A core: when each instruction enters, runs and retires, and what its cycles are spent on.
+ *
+ * The rules, in program order, one pass:
+ *
+ *     enters     `width` a cycle, in order. It waits, in this order, for the branch before it, for
+ *                its code, until the load `loads` before each of its loads retired (if that is one
+ *                of an instruction before it), until the store `stores` before each of its stores
+ *                was written, until the instruction `window` before it retired, and until the
+ *                queues of integers and addresses and of vectors have places for all its operations
+ *                (queue.h). A comparison and its branch are one, and so are the parts of an
+ *                instruction that a segment ends in (`continued`): the second takes no time of the
+ *                front and no place in the window. After a taken branch the next one enters in the
+ *                next cycle, after a computed one that has several targets `indirect` cycles later.
+ *     runs       an operation starts in the cycle after its instruction entered, or later, when its
+ *                sources are ready (of a store those of its address) and a port of its class is
+ *                free (buckets.h); in cores that run in order not before the one before it. It is
+ *                ready after its latency. A join takes neither port nor queue nor time, and starts
+ *                when its sources are ready. What keeps its port busy takes one in each cycle after
+ *                that, or the next that has one.
+ *     a load     is ready when memory.h says, or `forward` after both its start and the data of the
+ *                last store to the same 8 bytes (of the first of its bytes) that was not written
+ *                when it started; a vector load as much later as its hits are. What does not happen
+ *                takes a cycle.
+ *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it
+ *                entered at the earliest
+ *     a store    is ready a cycle after it started, when its data is. It is written after its
+ *                instruction retired, one a cycle, in order, when the lines of all stores of the
+ *                instruction are there, which are asked for when it starts.
+ *     a branch   that went another way than predicted holds the front until its operation was ready
+ *                (if it has none, until a cycle after it entered), and `refill` cycles more
+ *     atomic     operations start when all instructions before theirs retired and all stores were
+ *                written, and its loads take `atomic` more. Loads after it, in the program, start
+ *                when its load is ready. A fence is ready when all before it retired and was
+ *                written, and loads wait for it.
+ *     rep        of what repeats itself, only the first time is all this. Later ones wait for
+ *                nothing to enter, and take no places and ports; operations start when they can,
+ *                and but loads and stores they take no time; stores are written at 32 bytes a
+ *                cycle, after the last one. No branch is predicted at its end, and what comes
+ *                after it enters when all stores are written.
+ *
+ * Each cycle goes to the instruction that retires in it, and to what that waited for; cycles in
+ * which nothing retires because of a mispredicted branch go to the branch. Where several
+ * instructions retire in a cycle, a point in it chooses one, which moves from cycle to cycle, so
+ * that none is favoured.
+ *
+ * Times are cycles; where instructions enter and retire, ticks, MSIM_TICKS a cycle. All are whole
+ * numbers, so they are the same everywhere.
+ *
+ * What is remembered of stores is a table of MSIM_FORWARDS, in which each replaces what was in its
+ * place.
+ *
+ * Cost: 10 to 25 ns for an instruction, and what is planned of its segment (plan.h).
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include "charge.h"
+#include "engine/branches/branches.h"
+#include "engine/machine/core.h"
+#include "memory.h"
+#include "plan.h"
+#include "queue.h"
+#include "stream/stream.h"
+#include "waits.h"
+
+enum {
+    MSIM_WINDOW_MAX = 1024,
+    MSIM_BUFFER_MAX = 512,
+    MSIM_FORWARDS = 1024,
+    MSIM_REPEATED_BYTES = 32,
+    MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX
+};
+
+/* A reference of the record that missed a first level. */
+struct msim_seen {
+    uint64_t first;
+    enum msim_kind kind;
+    struct msim_served served;
+};
+
+/* A store that may not be written yet. */
+struct msim_forward {
+    uint64_t granule; /* address / 8, + 1; 0: none */
+    uint64_t data, written;
+};
+
+/* A ring of times of the last so many of a kind. */
+struct msim_recent {
+    uint64_t time[MSIM_WINDOW_MAX];
+    uint32_t next, most;
+};
+
+/* When the last of `used` more has the place of one before it; 0: at once. */
+static inline uint64_t msim_recent_before(const struct msim_recent *last, uint32_t used)
+{
+    uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
+    return last->time[at < last->most ? at : at - last->most];
+}
+
+static inline void msim_recent_add(struct msim_recent *last, uint64_t time)
+{
+    last->time[last->next] = time;
+    last->next = last->next + 1 == last->most ? 0 : last->next + 1;
+}
+
+struct msim_pipeline {
+    const struct msim_core *core;
+    struct msim_branches *branches;
+    struct msim_memory *memory;
+    struct msim_account account;
+    struct msim_running running[MSIM_OP_CLASSES];
+    struct msim_buckets ports[MSIM_PORT_GROUPS];
+    struct msim_queue queue[2]; /* of integers and addresses, of vectors */
+    struct msim_arena plans;
+    bool in_order;
+    /* When each register is ready, then each of the segment's operations, and 0. */
+    uint64_t time[MSIM_AT_ONCE + 1];
+    uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
+    uint64_t front;              /* ticks: when the next instruction may enter, */
+    enum msim_cause late;        /* why not earlier, */
+    uint32_t late_site;          /* and whose fault that is */
+    uint64_t retired;            /* ticks: when the last one retired */
+    struct msim_recent window, loads, stores;
+    uint64_t started;  /* the last operation, of cores that run in order */
+    uint64_t written;  /* when the last store was written */
+    uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
+    uint64_t barrier;  /* loads wait for this */
+    struct msim_forward forward[MSIM_FORWARDS];
+    /* How the last segment ended; `segment` is NULL: that is not known. */
+    struct {
+        const struct msim_segment *segment;
+        uint64_t address, next; /* of its last instruction, and after it */
+        uint64_t resolved;      /* when its branch was run */
+    } last;
+};
+
+/* `memory`, `branches` and `core` are its own from now on. */
+void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *mem,
+                        const struct msim_core *core, struct msim_memory *memory,
+                        struct msim_branches *branches, const struct msim_charges *charges);
+
+/* Plans a segment, which runs so from now on. */
+static inline void msim_pipeline_plan(struct msim_pipeline *pipeline, struct msim_planned *plan,
+                                      const struct msim_segment *segment)
+{
+    msim_plan_segment(plan, &pipeline->plans, pipeline->core, pipeline->running, segment);
+}
+
+/* Runs the record of a segment, of which these references missed, in the order of the program; they
+ * are used up. */
+void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                       const uint64_t *record, struct msim_seen *seen, uint32_t used);
+
+/* Only the predictors of branches see the segment. */
+void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan);
+
+/* What comes next does not follow from what came last: another thread, or a part that was not
+ * seen. */
+static inline void msim_pipeline_break(struct msim_pipeline *pipeline)
+{
+    pipeline->last.segment = NULL;
+}
+
+/* The cycles so far: until the last instruction retired. */
+static inline uint64_t msim_pipeline_cycles(const struct msim_pipeline *pipeline)
+{
+    return (pipeline->retired + MSIM_TICKS - 1) / MSIM_TICKS;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table and the plans of plan.h. */
+#include "plan.h"
+
+void msim_running_init(struct msim_running *to, const struct msim_core *core)
+{
+    const struct msim_running running[MSIM_OP_CLASSES] = {
+        [MSIM_OP_JOIN] = {MSIM_PORTS_NONE, 0, 1, false},
+        [MSIM_OP_SIMPLE] = {MSIM_PORTS_SIMPLE, core->simple, 1, false},
+        [MSIM_OP_MULTIPLY] = {MSIM_PORTS_MULTIPLY, core->multiply, 1, false},
+        [MSIM_OP_DIVIDE] = {MSIM_PORTS_MULTIPLY, core->divide, core->divide_busy, false},
+        [MSIM_OP_VECTOR] = {MSIM_PORTS_VECTOR, core->vector, 1, true},
+        [MSIM_OP_VECTOR_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->vector_multiply, 1, true},
+        [MSIM_OP_FLOAT_ADD] = {MSIM_PORTS_FLOAT_ADD, core->float_add, 1, true},
+        [MSIM_OP_FLOAT_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_multiply, 1, true},
+        [MSIM_OP_FLOAT_FUSED] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_fused, 1, true},
+        [MSIM_OP_FLOAT_DIVIDE] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_divide,
+                                  core->float_divide_busy, true},
+        [MSIM_OP_FLOAT_ROOT] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_root, core->float_root_busy,
+                                true},
+        [MSIM_OP_CONVERT] = {MSIM_PORTS_FLOAT_ADD, core->convert, 1, true},
+        [MSIM_OP_MOVE] = {MSIM_PORTS_VECTOR, core->move, 1, true},
+        [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, false},
+        [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_LOAD, core->vector_load, 1, false},
+        [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, false},
+        [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, false},
+        [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, false}};
+    for (unsigned i = 0; i < MSIM_OP_CLASSES; i++)
+        to[i] = running[i];
+}
+
+static void plan_access(struct msim_act *act, const struct msim_segment *segment,
+                        const struct msim_operation *op)
+{
+    if (op->access >= segment->accesses_used)
+        return;
+    const struct msim_access *access = &segment->accesses[op->access];
+    act->word = access->word;
+    act->maybe = access->maybe;
+    act->size = access->size;
+    act->offset = access->offset;
+}
+
+static void plan_sources(struct msim_act *act, const struct msim_operation *op,
+                         const uint16_t *source)
+{
+    for (unsigned i = 0; i < MSIM_ACT_SOURCES; i++)
+        act->source[i] = i < op->sources ? source[i] : MSIM_AT_ONCE;
+    act->datum = op->data ? source[op->sources] : MSIM_AT_ONCE;
+}
+
+static void plan_act(struct msim_act *act, const struct msim_core *core,
+                     const struct msim_running *running, const struct msim_segment *segment,
+                     const struct msim_operation *op)
+{
+    *act = (struct msim_act){.ports = (uint8_t)running->ports,
+                             .vector = running->vector,
+                             .sources = op->sources,
+                             .data = op->data,
+                             .latency = (uint16_t)running->latency,
+                             .busy = (uint16_t)running->busy,
+                             .load = segment->address + op->instr};
+    if (op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD) {
+        act->kind = MSIM_ACT_LOAD;
+        if (op->class == MSIM_OP_VECTOR_LOAD && core->vector_load > core->load)
+            act->wider = (uint16_t)(core->vector_load - core->load);
+        plan_access(act, segment, op);
+    } else if (op->class == MSIM_OP_STORE) {
+        act->kind = MSIM_ACT_STORE;
+        plan_access(act, segment, op);
+    } else if (op->class == MSIM_OP_BRANCH) {
+        act->kind = MSIM_ACT_BRANCH;
+    }
+}
+
+/* Adds what an operation needs of its instruction's places. */
+static void count(struct msim_planned_step *step, const struct msim_act *act)
+{
+    step->acts++;
+    step->loads += act->kind == MSIM_ACT_LOAD;
+    step->stores += act->kind == MSIM_ACT_STORE;
+    step->waiting[act->vector] += act->ports != MSIM_PORTS_NONE;
+}
+
+static void plan_results(struct msim_planned *plan, struct msim_arena *arena,
+                         const struct msim_ops *ops)
+{
+    struct msim_op_result *result = msim_arena_get(arena, ops->results * sizeof *result);
+    plan->result = result;
+    for (unsigned i = 0; i < ops->results; i++) {
+        result[i] = ops->result[i];
+        if (result[i].source == MSIM_OP_READY)
+            result[i].source = MSIM_AT_ONCE;
+        plan->copies |= result[i].source < MSIM_REGISTERS;
+    }
+}
+
+void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
+                       const struct msim_core *core, const struct msim_running *running,
+                       const struct msim_segment *segment)
+{
+    const struct msim_ops *ops = segment->ops;
+    struct msim_planned_step *steps = msim_arena_get(arena, segment->instrs_used * sizeof *steps);
+    struct msim_act *acts = msim_arena_get(arena, ops->ops * sizeof *acts);
+    uint64_t address = segment->address;
+    const uint16_t *source = ops->source;
+    unsigned op = 0;
+    *plan = (struct msim_planned){.segment = segment, .step = steps, .act = acts, .last = address};
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        const struct msim_instr *instr = &segment->instrs[i];
+        bool joined =
+            (segment->continued && i == 0) || (ops->fused && i + 1 == segment->instrs_used);
+        steps[i] = (struct msim_planned_step){.site = instr->site,
+                                              .offset = (uint32_t)(address - segment->address),
+                                              .how = (uint8_t)instr->how,
+                                              .slot = !joined};
+        for (; op < ops->ops && ops->op[op].instr <= i; op++) {
+            plan_act(&acts[op], core, &running[ops->op[op].class], segment, &ops->op[op]);
+            plan_sources(&acts[op], &ops->op[op], source);
+            source += ops->op[op].sources + ops->op[op].data;
+            count(&steps[i], &acts[op]);
+        }
+        plan->last = address;
+        address += instr->length;
+    }
+    plan->next = address;
+    plan_results(plan, arena, ops);
+}

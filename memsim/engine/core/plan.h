@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is the same each time that a segment runs, worked out once: of each instruction the places
+ * that it needs, and of each operation how its class runs, its sources and its access.
+ *
+ * Cost: 20 bytes for an instruction, 40 for an operation and 4 for a result, once.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/machine/core.h"
+#include "stream/mem.h"
+#include "stream/ops.h"
+#include "stream/stream.h"
+
+/* Ports, by what uses them. */
+enum msim_port_group {
+    MSIM_PORTS_SIMPLE,
+    MSIM_PORTS_MULTIPLY,
+    MSIM_PORTS_BRANCH,
+    MSIM_PORTS_VECTOR,
+    MSIM_PORTS_FLOAT_ADD,
+    MSIM_PORTS_FLOAT_MULTIPLY,
+    MSIM_PORTS_LOAD,
+    MSIM_PORTS_STORE,
+    MSIM_PORT_GROUPS,
+    MSIM_PORTS_NONE = MSIM_PORT_GROUPS
+};
+
+/* How a class of operations runs. */
+struct msim_running {
+    enum msim_port_group ports;
+    uint32_t latency, busy;
+    bool vector; /* it waits in the queue of vectors */
+};
+
+/* One for each class, of such a core. */
+void msim_running_init(struct msim_running *to, const struct msim_core *core);
+
+enum { MSIM_ACT_SOURCES = 3, MSIM_AT_ONCE = MSIM_REGISTERS + MSIM_OPS_MAX };
+
+enum msim_act_kind { MSIM_ACT_OTHER, MSIM_ACT_LOAD, MSIM_ACT_STORE, MSIM_ACT_BRANCH };
+
+/* An operation. */
+struct msim_act {
+    uint8_t kind, ports;   /* enum msim_act_kind, enum msim_port_group */
+    bool vector;           /* it waits in the queue of vectors */
+    bool maybe;            /* its access may not happen */
+    uint8_t word;          /* 0: it has no access */
+    uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
+    uint16_t source[MSIM_ACT_SOURCES], datum;
+    uint16_t latency, busy, size;
+    uint16_t wider; /* a vector load: how much later it is ready */
+    int32_t offset;
+    uint64_t load; /* what stands for its instruction (prefetch.h) */
+};
+
+/* An instruction. */
+struct msim_planned_step {
+    uint32_t site, offset; /* from the segment's address */
+    uint16_t acts, loads, stores;
+    uint16_t waiting[2]; /* places that it needs in queues */
+    uint8_t how;
+    bool slot; /* it takes a place; else it is one with another */
+};
+
+struct msim_planned {
+    const struct msim_segment *segment;   /* NULL: not made yet */
+    const struct msim_planned_step *step; /* as many as instructions */
+    const struct msim_act *act;
+    const struct msim_op_result *result; /* all sources are times */
+    uint64_t last, next;                 /* addresses: of the last instruction, and after it */
+    bool copies;                         /* some results are what registers were */
+};
+
+/* `running` as msim_running_init() made it, of `core`. */
+void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
+                       const struct msim_core *core, const struct msim_running *running,
+                       const struct msim_segment *segment);

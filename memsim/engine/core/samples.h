@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which instructions a core looks at, if it is to cost little: a stretch in each period, at a place that
+ * depends on the period's number alone, so every run has the same.
+ *
+ *     ... | nothing ........ | branches | warm | counted | nothing ... | next period
+ *
+ * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.  Caches and
+ * TLBs see everything in any case.  What is counted stands for its period.  How much the stretches
+ * differ from each other says how far their sum may be off.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    MSIM_SAMPLES_PERIOD = 40000, /* instructions */
+    MSIM_SAMPLES_COUNTED = 2000,
+    MSIM_SAMPLES_WARM = 2000,
+    MSIM_SAMPLES_BRANCHES = 6000,
+    MSIM_SAMPLES_BEFORE = MSIM_SAMPLES_WARM + MSIM_SAMPLES_BRANCHES,
+    MSIM_SAMPLES_ENOUGH = 30 /* stretches, to say how far they may be off */
+};
+
+enum msim_sample_phase {
+    MSIM_PHASE_NOTHING,
+    MSIM_PHASE_BRANCHES,
+    MSIM_PHASE_WARM,
+    MSIM_PHASE_COUNTED
+};
+
+struct msim_samples {
+    bool all;       /* everything is counted */
+    uint64_t from;  /* instruction from which on something is to be done, */
+    uint64_t begin; /* and where the stretch begins that is counted; */
+    uint64_t period;
+    enum msim_sample_phase phase;
+    uint64_t stretches, cycles; /* that were counted; cycles of the one that is, */
+    uint64_t sum, squares;      /* and of all before it, and the sum of their squares */
+};
+
+void msim_samples_init(struct msim_samples *samples, bool sampled);
+
+/* What is to be done with a record at whose end `instructions` were begun. */
+enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions);
+
+/* Cycles pass. */
+static inline void msim_samples_add(struct msim_samples *samples, uint64_t cycles)
+{
+    if (samples->phase == MSIM_PHASE_COUNTED)
+        samples->cycles += cycles;
+}
+
+/* The half of the interval that has the sum of all with a confidence of 95%, in 100,000ths of it. */
+uint64_t msim_samples_error(const struct msim_samples *samples);
+
+/* How many cycles one stands for that is counted now; 0: none. */
+static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
+{
+    if (samples->all)
+        return 1;
+    return samples->phase == MSIM_PHASE_COUNTED ? MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED : 0;
+}

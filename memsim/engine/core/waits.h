@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a core waits for: the parts that its cycles are divided into. */
+#pragma once
+
+#include <stdint.h>
+
+/* Where instructions enter and retire, times are in ticks, so many a cycle. */
+enum { MSIM_TICKS = 240 };
+
+enum msim_cause {
+    MSIM_BUSY,       /* instructions enter and retire as fast as the core can */
+    MSIM_DEPENDENCY, /* an operation waits for another one, or takes longer than a cycle */
+    MSIM_FRONT,      /* the front has nothing: code misses the first level, or a branch is taken */
+    MSIM_MISPREDICT, /* a branch went another way than was predicted */
+    MSIM_WAIT_L2,    /* a load waits for L2, */
+    MSIM_WAIT_L3,
+    MSIM_WAIT_MEMORY,
+    MSIM_WAIT_WALK,      /* for the translation of its address, */
+    MSIM_WAIT_BANDWIDTH, /* for others that are on their way, */
+    MSIM_WAIT_STORE,     /* stores fill their buffer, or a load waits for a store's data, */
+    MSIM_WAIT_CORE,      /* for a line of another core */
+    MSIM_CAUSES
+};
+
+/* A load: when it is ready, and the last cycles before that by what they were spent on, the latest
+ * first: where its line came from, what was before it on the way, and its address. A line that is
+ * under way or was asked for ahead has no bandwidth, but all cycles until it arrives at its level;
+ * a load of a store's data is MSIM_WAIT_STORE for all of its time. */
+struct msim_wait {
+    uint64_t ready;
+    enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
+    uint64_t level, bandwidth, walk;
+};

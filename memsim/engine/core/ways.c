@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ways of ways.h. */
+#include "ways.h"
+
+#include <stddef.h>
+
+#include "engine/machine/machines.h"
+
+enum {
+    STRETCH = 6, /* 64 cycles */
+    ROW_SHIFT = 13 - MSIM_LINE_SHIFT,
+    USUAL_L2 = 14,
+    USUAL_L3 = 46,
+    USUAL_MEMORY = 300,
+    USUAL_L2TLB = 7,
+    USUAL_WALK = 40,
+    USUAL_TRANSFER = 100
+};
+
+/* What is unknown of the machine is that of the machine whose core it has, or usual. */
+static void set_latencies(struct msim_ways *ways, const struct msim_machine *machine)
+{
+    static const uint32_t usual[MSIM_LATENCIES] = {
+        [MSIM_LATENCY_L2] = USUAL_L2,         [MSIM_LATENCY_L3] = USUAL_L3,
+        [MSIM_LATENCY_MEMORY] = USUAL_MEMORY, [MSIM_LATENCY_L2TLB] = USUAL_L2TLB,
+        [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = USUAL_TRANSFER};
+    const struct msim_named_machine *named =
+        machine->core_name ? msim_named_machine(machine->core_name) : NULL;
+    const uint32_t *own = named ? named->machine.latency : usual;
+    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
+        ways->latency[i] = machine->latency[i] ? machine->latency[i] : own[i] ? own[i] : usual[i];
+}
+
+void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
+                    const struct msim_machine *machine)
+{
+    ways->core = &machine->core;
+    set_latencies(ways, machine);
+    for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
+        msim_buckets_init(&ways->way[level], mem, STRETCH, 1 << STRETCH);
+}
+
+uint32_t msim_ways_latency(const struct msim_ways *ways, enum msim_cause from)
+{
+    switch (from) {
+    case MSIM_WAIT_L2:
+        return ways->latency[MSIM_LATENCY_L2];
+    case MSIM_WAIT_L3:
+        return ways->latency[MSIM_LATENCY_L3];
+    case MSIM_WAIT_MEMORY:
+        return ways->latency[MSIM_LATENCY_MEMORY];
+    case MSIM_WAIT_CORE:
+        return ways->latency[MSIM_LATENCY_TRANSFER];
+    default:
+        return ways->core->load;
+    }
+}
+
+/* True: the row was one of those used last; it is the last one now. */
+static bool open_row(struct msim_ways *ways, uint64_t line)
+{
+    uint64_t row = (line >> ROW_SHIFT) + 1;
+    unsigned at = 0;
+    while (at < MSIM_ROWS - 1 && ways->row[at] != row)
+        at++;
+    bool open = ways->row[at] == row;
+    for (; at; at--)
+        ways->row[at] = ways->row[at - 1];
+    ways->row[0] = row;
+    return open;
+}
+
+static uint32_t units_of(struct msim_ways *ways, enum msim_cause from, uint64_t line)
+{
+    if (from == MSIM_WAIT_L2)
+        return ways->core->l2_rate;
+    if (from == MSIM_WAIT_L3)
+        return ways->core->l3_rate;
+    return open_row(ways, line) ? ways->core->memory_rate : ways->core->memory_row;
+}
+
+uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line)
+{
+    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
+        return time;
+    return msim_buckets_take(&ways->way[from], time, units_of(ways, from, line));
+}
+
+bool msim_ways_busy(const struct msim_ways *ways, enum msim_cause from, uint64_t time)
+{
+    if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
+        return false;
+    return 3 * msim_buckets_used(&ways->way[from], time) >= 2 * ways->way[from].room;
+}

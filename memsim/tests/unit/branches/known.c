@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Branches whose predictability is known: loops, patterns, correlation, chance, returns, targets in turn. */
+#include "engine/branches/branches.h"
+#include "tests/unit/lib/host.h"
+#include "tests/unit/lib/main.h"
+
+enum { INNER = 0x401000, SECOND = 0x401044, OUTER = 0x401060, OTHER = 0x401090, BRANCH = 0x402000 };
+
+static struct msim_branches *branches;
+static struct unit_random chance;
+
+UNIT_BEFORE()
+{
+    branches = msim_branches_make(&memory.mem);
+    chance = (struct unit_random){1};
+}
+
+/* 1: mispredicted. */
+static unsigned conditional(uint64_t address, bool taken)
+{
+    return !msim_branches_conditional(branches, address, taken);
+}
+
+/* --- Directions ------------------------------------------------------------------------------- */
+
+/* How many branches of a loop of so many rounds are mispredicted. */
+static unsigned loop(uint64_t address, unsigned rounds)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 1; i <= rounds; i++)
+        wrong += conditional(address, i < rounds);
+    return wrong;
+}
+
+/* Two loops in one that goes on for ever. */
+static unsigned nest(unsigned first, unsigned second)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 1; i <= 100; i++)
+        wrong += loop(INNER, first) + loop(SECOND, second) + conditional(OUTER, true);
+    return wrong;
+}
+
+/* Of loops with fewer rounds than the longest history has bits, the ends are foreseen, too. */
+UNIT_FROM(loops, 1, 61)
+{
+    unsigned rounds = (unsigned)_i;
+    ck_assert_uint_le(nest(rounds, 1), 30);
+    ck_assert_uint_eq(nest(rounds, 1), 0);
+    ck_assert_uint_le(nest(rounds, 7), 30);
+    ck_assert_uint_eq(nest(rounds, 7), 0);
+}
+
+/* One that is longer than the longest history ends in surprise, and nothing else does. */
+UNIT_TEST(long_loop)
+{
+    nest(300, 1);
+    ck_assert_uint_eq(nest(300, 1), 100);
+}
+
+/* Each bit of the pattern is one time. */
+UNIT_FROM(patterns, 1, 41)
+{
+    uint64_t pattern = unit_random(&chance);
+    unsigned wrong[2] = {0, 0}, length = (unsigned)_i;
+    for (unsigned i = 0; i < 200 * length; i++)
+        wrong[i / (100 * length)] += conditional(BRANCH, pattern >> i % length & 1);
+    ck_assert_uint_le(wrong[0], 2 * length + 2);
+    ck_assert_uint_eq(wrong[1], 0);
+}
+
+/* A branch that does what another, by chance, did _i branches before. */
+UNIT_FROM(correlation, 30, 32)
+{
+    unsigned wrong[2] = {0, 0};
+    for (unsigned i = 0; i < 2000; i++) {
+        bool taken = unit_one_in(&chance, 2);
+        conditional(OTHER, taken);
+        for (int between = 1; between < _i; between++)
+            conditional(INNER + 4 * (uint64_t)between, between % 3);
+        wrong[i / 1000] += conditional(BRANCH, taken);
+    }
+    ck_assert_uint_gt(wrong[0], 0);
+    ck_assert_uint_le(wrong[1], 5);
+}
+
+/* Taken in all but one of so many cases, by chance: what is not the usual case is mispredicted, and little
+ * else. */
+static void by_chance(unsigned cases)
+{
+    unsigned wrong = 0, times = 100000, least = times / cases;
+    for (unsigned i = 0; i < times; i++)
+        wrong += conditional(BRANCH, !unit_one_in(&chance, cases));
+    ck_assert_uint_ge(wrong, least * 95 / 100);
+    ck_assert_uint_le(wrong, least * 115 / 100);
+}
+
+UNIT_TEST(half)
+{
+    by_chance(2);
+}
+
+UNIT_TEST(nine_in_ten)
+{
+    by_chance(10);
+}
+
+/* Neighbours do not disturb each other. */
+UNIT_TEST(many)
+{
+    unsigned wrong = 0;
+    for (unsigned round = 0; round < 10; round++, wrong = round < 9 ? 0 : wrong)
+        for (uint64_t i = 0; i < 2000; i++)
+            wrong += conditional(BRANCH + 6 * i, i % 3 == 0);
+    ck_assert_uint_eq(wrong, 0);
+}
+
+/* --- Returns ---------------------------------------------------------------------------------- */
+
+static unsigned calls(unsigned depth, bool from_one)
+{
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < depth; i++)
+        msim_branches_call(branches, 0x403000 + (from_one ? 0 : 8 * i));
+    for (unsigned i = depth; i-- > 0;)
+        wrong += !msim_branches_return(branches, 0x403000 + (from_one ? 0 : 8 * i));
+    return wrong;
+}
+
+UNIT_TEST(returns)
+{
+    for (unsigned depth = 0; depth < 100; depth++)
+        ck_assert_uint_eq(calls(depth, false), depth > 32 ? depth - 32 : 0);
+    calls(32, true); /* deep recursion from one place leaves the same everywhere */
+    ck_assert_uint_eq(calls(100, true), 0);
+}
+
+/* --- Targets ---------------------------------------------------------------------------------- */
+
+static unsigned indirect(uint64_t target, bool several)
+{
+    bool has_several;
+    unsigned wrong = !msim_branches_indirect(branches, BRANCH, target, &has_several);
+    ck_assert_int_eq(several, has_several);
+    return wrong;
+}
+
+UNIT_TEST(one_target)
+{
+    ck_assert_uint_eq(indirect(0x404000, false), 1);
+    for (unsigned i = 0; i < 100; i++)
+        ck_assert_uint_eq(indirect(0x404000, false), 0);
+    ck_assert_uint_eq(indirect(0x404040, true), 1);
+    indirect(0x404000, true);
+}
+
+/* Four targets in turn, with _i other branches in between. */
+UNIT_EACH(turns, 20)
+{
+    unsigned wrong[2] = {0, 0};
+    indirect(0x404000, false);
+    for (unsigned i = 1; i < 200; i++) {
+        for (int between = 0; between < _i; between++)
+            conditional(INNER, true);
+        wrong[i / 100] += indirect(0x404000 + 64 * (i % 4), true);
+    }
+    ck_assert_uint_le(wrong[0], 20);
+    ck_assert_uint_eq(wrong[1], 0);
+}
+
+/* Each target is what the last conditional branches said. */
+UNIT_TEST(foretold)
+{
+    unsigned wrong = 0;
+    indirect(0x404000, false);
+    indirect(0x404100, true);
+    for (unsigned i = 0; i < 2000; i++) {
+        unsigned number = (unsigned)unit_below(&chance, 4);
+        conditional(OTHER, number & 1);
+        conditional(OUTER, number & 2);
+        unsigned missed = indirect(0x404000 + 64 * number, true);
+        wrong += i < 1000 ? 0 : missed;
+    }
+    ck_assert_uint_le(wrong, 10);
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rules of buckets.h, memory.h and prefetch.h, for the model. */
+#include <stdlib.h>
+
+#include "model.h"
+
+enum { LINE = 64, ROW_LINES = 128, NEAR = 16, STRIDE_BYTES = 2048 };
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void model_list_add(struct model_list *list, uint64_t value)
+{
+    if (list->used == list->room) {
+        list->room = list->room ? 2 * list->room : 64;
+        list->at = realloc(list->at, list->room * sizeof *list->at);
+    }
+    list->at[list->used++] = value;
+}
+
+/* --- Resources ------------------------------------------------------------------------------ */
+
+/* A stretch whose place in the ring a later one took. */
+static bool is_passed(const struct model_taken *taken, uint64_t stretch)
+{
+    for (uint64_t later = stretch + MSIM_BUCKETS; later < taken->units.used; later += MSIM_BUCKETS)
+        if (taken->units.at[later])
+            return true;
+    return false;
+}
+
+static uint64_t units_of(const struct model_taken *taken, uint64_t stretch)
+{
+    return stretch < taken->units.used && !is_passed(taken, stretch) ? taken->units.at[stretch] : 0;
+}
+
+uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units)
+{
+    uint64_t stretch = time >> taken->shift;
+    while (units_of(taken, stretch) == taken->most)
+        stretch++;
+    uint64_t begins = later(time, stretch << taken->shift);
+    for (; units && !is_passed(taken, stretch); stretch++)
+        for (; units && units_of(taken, stretch) < taken->most; units--) {
+            while (taken->units.used <= stretch)
+                model_list_add(&taken->units, 0);
+            taken->units.at[stretch]++;
+        }
+    return begins;
+}
+
+static uint64_t level_latency(const struct model_memory *memory, enum msim_cause from)
+{
+    return from == MSIM_WAIT_L2       ? memory->latency[MSIM_LATENCY_L2]
+           : from == MSIM_WAIT_L3     ? memory->latency[MSIM_LATENCY_L3]
+           : from == MSIM_WAIT_MEMORY ? memory->latency[MSIM_LATENCY_MEMORY]
+                                      : memory->latency[MSIM_LATENCY_TRANSFER];
+}
+
+static bool is_level(enum msim_cause from)
+{
+    return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
+}
+
+static bool two_thirds_taken(const struct model_memory *memory, enum msim_cause from, uint64_t time)
+{
+    const struct model_taken *way = &memory->way[from];
+    return is_level(from) && 3 * units_of(way, time >> way->shift) >= 2 * way->most;
+}
+
+/* Among the last eight rows, each counted once. */
+static bool is_open(const struct model_list *rows, uint64_t row)
+{
+    size_t distinct = 0;
+    for (size_t i = rows->used; i-- && distinct < MSIM_ROWS;) {
+        bool again = false;
+        for (size_t j = i + 1; j < rows->used; j++)
+            again |= rows->at[j] == rows->at[i];
+        distinct += !again;
+        if (rows->at[i] == row)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t time,
+                     uint64_t line)
+{
+    if (!is_level(from))
+        return time;
+    uint32_t units = from == MSIM_WAIT_L2                       ? memory->core.l2_rate
+                     : from == MSIM_WAIT_L3                     ? memory->core.l3_rate
+                     : is_open(&memory->rows, line / ROW_LINES) ? memory->core.memory_rate
+                                                                : memory->core.memory_row;
+    if (from == MSIM_WAIT_MEMORY)
+        model_list_add(&memory->rows, line / ROW_LINES);
+    return model_take(&memory->way[from], time, units);
+}
+
+/* --- Lines that were asked for -------------------------------------------------------------- */
+
+static void add_line(struct model_lines *lines, const struct model_line *line)
+{
+    if (lines->used == lines->room) {
+        lines->room = lines->room ? 2 * lines->room : 64;
+        lines->at = realloc(lines->at, lines->room * sizeof *lines->at);
+    }
+    lines->at[lines->used++] = *line;
+}
+
+static struct model_line *find_flight(const struct model_memory *memory, uint64_t line)
+{
+    for (size_t i = memory->flights.used; i--;)
+        if (memory->flights.at[i].line % MSIM_FLIGHTS == line % MSIM_FLIGHTS)
+            return memory->flights.at[i].line == line ? &memory->flights.at[i] : NULL;
+    return NULL;
+}
+
+static uint64_t arrival_place(uint64_t line)
+{
+    return (line ^ line >> 12) % MSIM_ARRIVALS;
+}
+
+static struct model_line *find_arrival(const struct model_memory *memory, uint64_t line)
+{
+    for (size_t i = memory->arrivals.used; i--;) {
+        struct model_line *arrival = &memory->arrivals.at[i];
+        if (arrival_place(arrival->line) == arrival_place(line))
+            return arrival->line == line && !arrival->gone ? arrival : NULL;
+    }
+    return NULL;
+}
+
+/* --- Prefetchers ---------------------------------------------------------------------------- */
+
+static bool ask_ahead(struct model_memory *memory, uint64_t time, uint64_t line, bool first)
+{
+    const struct model_line *known = find_arrival(memory, line);
+    struct model_line next = {.line = line, .first = first};
+    uint64_t asked = time;
+    if (known && (known->first || !first))
+        return false;
+    enum msim_cause at = known ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
+    if (at == MSIM_DEPENDENCY || (at == MSIM_WAIT_L2 && !first) ||
+        two_thirds_taken(memory, at, time))
+        return false;
+    next.from = at;
+    if (known && known->arrives > time) {
+        asked = known->arrives;
+        next.from = known->from;
+    }
+    next.arrives = send(memory, at, asked, line) + level_latency(memory, at);
+    add_line(&memory->arrivals, &next);
+    return true;
+}
+
+static struct model_stream *stream_of(struct model_memory *memory, uint64_t line)
+{
+    struct model_stream *oldest = memory->stream;
+    for (uint32_t i = 0; i < memory->core.streams; i++) {
+        struct model_stream *stream = &memory->stream[i];
+        int64_t away = (int64_t)(line - stream->line);
+        if (stream->used && away > -NEAR && away < NEAR)
+            return stream;
+        if (stream->used < oldest->used)
+            oldest = stream;
+    }
+    *oldest = (struct model_stream){.line = line};
+    return oldest;
+}
+
+static void missed_first(struct model_memory *memory, uint64_t time, uint64_t line)
+{
+    if (!memory->core.stream)
+        return;
+    struct model_stream *stream = stream_of(memory, line);
+    stream->used = ++memory->streamed;
+    if (stream->line == line)
+        return;
+    int64_t way = line > stream->line ? 1 : -1;
+    if (stream->steps * way <= 0) {
+        stream->steps = 0;
+        stream->asked = false;
+    }
+    stream->steps += way;
+    stream->line = line;
+    if (stream->steps * way < 2)
+        return;
+    for (int64_t i = 1; i <= memory->core.stream; i++) {
+        uint64_t ahead = line + (uint64_t)(way * i);
+        if (stream->asked && (way > 0 ? ahead <= stream->done : ahead >= stream->done))
+            continue;
+        if (two_thirds_taken(memory, MSIM_WAIT_MEMORY, time))
+            return;
+        ask_ahead(memory, time, ahead, false);
+        stream->asked = true;
+        stream->done = ahead;
+    }
+}
+
+static uint64_t stride_place(uint64_t load)
+{
+    return (load ^ load >> 8) % MSIM_STRIDES;
+}
+
+/* What is known of the load, as nothing else came to its place; NULL: nothing. */
+static struct model_stride *find_stride(struct model_memory *memory, uint64_t load)
+{
+    for (size_t i = memory->strides_used; i--;)
+        if (stride_place(memory->strides[i].load) == stride_place(load))
+            return memory->strides[i].load == load ? &memory->strides[i] : NULL;
+    return NULL;
+}
+
+void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,
+                         uint64_t address)
+{
+    struct model_stride *stride = find_stride(memory, load);
+    if (!memory->core.stride)
+        return;
+    if (!stride) {
+        size_t bytes = (memory->strides_used + 1) * sizeof *memory->strides;
+        memory->strides = realloc(memory->strides, bytes);
+        memory->strides[memory->strides_used++] =
+            (struct model_stride){.load = load, .last = address};
+        return;
+    }
+    int64_t step = (int64_t)(address - stride->last);
+    stride->last = address;
+    if (!step)
+        return;
+    stride->same++;
+    if (step != stride->step) {
+        stride->same = 0;
+        stride->done = address / LINE;
+    }
+    stride->step = step;
+    if (!stride->same || step <= -STRIDE_BYTES || step >= STRIDE_BYTES)
+        return;
+    if (step > -LINE && step < LINE)
+        step = step < 0 ? -LINE : LINE;
+    for (int64_t i = 1; i <= memory->core.stride; i++) {
+        uint64_t line = (address + (uint64_t)(step * i)) / LINE;
+        if (step > 0 ? line <= stride->done : line >= stride->done)
+            continue;
+        stride->done = line;
+        if (ask_ahead(memory, time, line, true))
+            missed_first(memory, time, line);
+    }
+}
+
+/* --- References ----------------------------------------------------------------------------- */
+
+static uint64_t *take_free(uint64_t *free, uint32_t used, uint64_t time)
+{
+    uint64_t *best = NULL, *first = free;
+    for (uint32_t i = 0; i < used; i++) {
+        if (free[i] <= time && (!best || free[i] > *best))
+            best = &free[i];
+        if (free[i] < *first)
+            first = &free[i];
+    }
+    return best ? best : first;
+}
+
+static uint64_t key_place(uint64_t key)
+{
+    return (key ^ key >> 12) % MSIM_SETS;
+}
+
+static bool set_is_taken(const struct model_memory *memory, uint64_t key)
+{
+    for (size_t i = memory->sets_taken.used; i--;)
+        if (key_place(memory->sets_taken.at[i]) == key_place(key))
+            return memory->sets_taken.at[i] == key;
+    return false;
+}
+
+static uint64_t await_set(struct model_memory *memory, uint64_t time, uint64_t line)
+{
+    uint64_t between = memory->core.same_set;
+    if (!between)
+        return time;
+    uint64_t stretch = time / between, set = line % memory->sets;
+    while (set_is_taken(memory, stretch * memory->sets + set + 1))
+        stretch++;
+    model_list_add(&memory->sets_taken, stretch * memory->sets + set + 1);
+    return later(time, stretch * between);
+}
+
+static void access_line(struct model_memory *memory, uint64_t time, uint64_t line,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    const struct model_line *flight = find_flight(memory, line);
+    uint64_t hit = time + memory->core.load;
+    *wait = (struct msim_wait){.ready = hit, .from = MSIM_DEPENDENCY};
+    if (flight && flight->arrives > hit) {
+        *wait = (struct msim_wait){
+            .ready = flight->arrives, .from = flight->from, .level = flight->arrives - time};
+        return;
+    }
+    if (!served->line)
+        return;
+    struct model_line *ahead = find_arrival(memory, line);
+    if (ahead) {
+        uint64_t there = later(time, ahead->arrives);
+        ahead->gone = true;
+        wait->ready = ahead->first ? later(hit, there) : there + memory->latency[MSIM_LATENCY_L2];
+        wait->from = there > time ? ahead->from : ahead->first ? MSIM_DEPENDENCY : MSIM_WAIT_L2;
+        wait->level = wait->ready - time;
+    } else {
+        uint64_t *free = take_free(memory->miss_free, memory->core.misses, time);
+        uint64_t sent =
+            send(memory, served->from, await_set(memory, later(time, *free), line), line);
+        wait->from = served->from;
+        wait->level = level_latency(memory, served->from);
+        wait->bandwidth = sent - time;
+        wait->ready = *free = sent + wait->level;
+    }
+    add_line(&memory->flights,
+             &(struct model_line){.line = line, .arrives = wait->ready, .from = wait->from});
+    missed_first(memory, time, line);
+}
+
+void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
+                         uint32_t size, const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t translated = time;
+    if (served->translation && served->walk) {
+        uint64_t *free = take_free(memory->walk_free, memory->core.walkers, time);
+        translated = *free = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
+    } else if (served->translation) {
+        translated += memory->latency[MSIM_LATENCY_L2TLB];
+    }
+    access_line(memory, translated, address / LINE, served, wait);
+    if ((address + size - 1) / LINE != address / LINE) {
+        struct msim_wait second;
+        access_line(memory, translated, (address + size - 1) / LINE, served, &second);
+        if (second.ready > wait->ready)
+            *wait = second;
+    }
+    wait->walk = translated - time;
+}
+
+uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served)
+{
+    uint64_t walk = !served->translation ? 0
+                    : served->walk       ? memory->latency[MSIM_LATENCY_WALK]
+                                         : memory->latency[MSIM_LATENCY_L2TLB];
+    return walk + (served->line ? level_latency(memory, served->from) : 0);
+}

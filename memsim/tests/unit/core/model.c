@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The rules of pipeline.h, queue.h and charge.h, for the model. */
+#include "model.h"
+
+#include <stdlib.h>
+
+/* One instruction. */
+struct step {
+    const struct msim_segment *segment;
+    const uint64_t *record;
+    const struct msim_seen *seen;
+    bool *told; /* which of these */
+    uint32_t used;
+    unsigned instr;
+    uint32_t site;
+    bool joined, repeated, atomic, fence;
+    uint64_t address, enters, done, there;
+    struct msim_wait by;
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t cycle_after(uint64_t ticks)
+{
+    return (ticks + MSIM_TICKS - 1) / MSIM_TICKS;
+}
+
+/* --- Making it ------------------------------------------------------------------------------ */
+
+void model_start(struct model *model, const struct msim_machine *machine,
+                 const struct msim_probe *probe, struct msim_branches *branches)
+{
+    const struct msim_core *core = &machine->core;
+    const uint32_t ports[MSIM_PORT_GROUPS] = {[MSIM_PORTS_SIMPLE] = core->simple_ports,
+                                              [MSIM_PORTS_MULTIPLY] = core->multiply_ports,
+                                              [MSIM_PORTS_BRANCH] = core->branch_ports,
+                                              [MSIM_PORTS_VECTOR] = core->vector_ports,
+                                              [MSIM_PORTS_FLOAT_ADD] = core->float_add_ports,
+                                              [MSIM_PORTS_FLOAT_MULTIPLY] =
+                                                  core->float_multiply_ports,
+                                              [MSIM_PORTS_LOAD] = core->load_ports,
+                                              [MSIM_PORTS_STORE] = core->store_ports};
+    *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
+    for (int i = 0; i < MSIM_PORT_GROUPS; i++)
+        model->ports[i] = (struct model_taken){.most = ports[i]};
+    model->memory = (struct model_memory){.core = *core, .probe = *probe, .sets = 1};
+    if (machine->level[MSIM_D1].units)
+        model->memory.sets = msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]);
+    for (int i = 0; i < MSIM_LATENCIES; i++)
+        model->memory.latency[i] = machine->latency[i];
+    for (int i = MSIM_WAIT_L2; i <= MSIM_WAIT_MEMORY; i++)
+        model->memory.way[i] = (struct model_taken){.shift = 6, .most = 64};
+}
+
+void model_end(struct model *model)
+{
+    for (int i = 0; i < MSIM_PORT_GROUPS; i++)
+        free(model->ports[i].units.at);
+    for (int i = 0; i < MSIM_CAUSES; i++)
+        free(model->memory.way[i].units.at);
+    free(model->memory.flights.at);
+    free(model->memory.arrivals.at);
+    free(model->memory.rows.at);
+    free(model->memory.sets_taken.at);
+    free(model->memory.strides);
+    free(model->started[0].at);
+    free(model->started[1].at);
+    free(model->retired.at);
+    free(model->loads.at);
+    free(model->written.at);
+    free(model->stores);
+}
+
+/* --- Entering ------------------------------------------------------------------------------- */
+
+static void hold(struct model *model, uint64_t time, enum msim_cause why, uint32_t site)
+{
+    if (time <= model->front)
+        return;
+    model->front = time;
+    model->late = why;
+    model->late_site = site;
+}
+
+/* Waits for the one `most` before the one after `more` others, if it is of an instruction
+ * before. */
+static void await_earlier(struct model *model, const struct model_list *list, uint32_t more,
+                          uint32_t most, enum msim_cause why, uint32_t site)
+{
+    size_t this = list->used + more;
+    if (this >= most && this - most < list->used)
+        hold(model, list->at[this - most], why, site);
+}
+
+/* How many that entered before start after the cycle, and when the first of them does. */
+static size_t waiting(const struct model_list *started, uint64_t cycle, uint64_t *first)
+{
+    size_t count = 0;
+    *first = UINT64_MAX;
+    for (size_t i = 0; i < started->used; i++)
+        if (started->at[i] > cycle) {
+            count++;
+            *first = started->at[i] < *first ? started->at[i] : *first;
+        }
+    return count;
+}
+
+static void await_queue(struct model *model, const struct step *step, bool vector)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    uint32_t most = vector ? model->core.vector_queue : model->core.integer_queue;
+    uint64_t cycle = model->front / MSIM_TICKS, first;
+    uint32_t places = 0;
+    for (unsigned i = 0; i < ops->ops; i++)
+        places += ops->op[i].instr == step->instr && ops->op[i].class != MSIM_OP_JOIN &&
+                  model_waits_as_vector(&ops->op[i]) == vector;
+    for (;;) {
+        size_t taken = waiting(&model->started[vector], cycle, &first);
+        if (!places || !taken || taken + places <= most)
+            break;
+        cycle = first;
+    }
+    hold(model, cycle * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
+}
+
+static void enter(struct model *model, struct step *step)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    const struct msim_core *core = &model->core;
+    uint32_t loads = 0, stores = 0;
+    for (uint32_t i = 0; i < step->used; i++)
+        if (step->seen[i].kind == MSIM_FETCH && step->seen[i].first == step->address)
+            hold(model,
+                 model->front +
+                     MSIM_TICKS * model_memory_fetch(&model->memory, &step->seen[i].served),
+                 MSIM_FRONT, step->site);
+    for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
+        if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
+            await_earlier(model, &model->loads, loads++, core->loads, MSIM_DEPENDENCY, step->site);
+    for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
+        if (ops->op[i].instr == step->instr && ops->op[i].class == MSIM_OP_STORE)
+            await_earlier(model, &model->written, stores++, core->stores, MSIM_WAIT_STORE,
+                          step->site);
+    bool slot = !step->joined && !step->repeated;
+    if (slot)
+        await_earlier(model, &model->retired, 0, core->window, MSIM_DEPENDENCY, step->site);
+    for (int vector = 0; vector < 2 && !step->repeated; vector++)
+        await_queue(model, step, vector);
+    step->enters = model->front;
+    model->front += slot ? MSIM_TICKS / core->width : 0;
+}
+
+/* --- Running -------------------------------------------------------------------------------- */
+
+static uint64_t sources_ready(const struct model *model, const struct msim_ops *ops, unsigned from,
+                              unsigned to)
+{
+    uint64_t time = 0;
+    for (unsigned i = from; i < to; i++) {
+        uint16_t source = ops->source[i];
+        time = later(time, source < MSIM_REGISTERS ? model->reg[source]
+                                                   : model->ready[source - MSIM_REGISTERS]);
+    }
+    return time;
+}
+
+static uint64_t all_done(const struct model *model)
+{
+    return later(cycle_after(model->last_retired), model->last_written);
+}
+
+static uint64_t start(struct model *model, const struct step *step, const struct msim_operation *op,
+                      uint64_t time)
+{
+    uint64_t entered = step->enters / MSIM_TICKS + 1;
+    enum msim_port_group ports = model_ports_of(op);
+    if (step->repeated)
+        return later(time, entered);
+    if (model->core.in_order)
+        time = later(time, model->last_started);
+    if (ports == MSIM_PORTS_NONE)
+        return time;
+    time = model_take(&model->ports[ports], later(time, entered), 1);
+    uint64_t busy = time;
+    for (uint32_t i = 1; i < model_busy_of(&model->core, op); i++)
+        busy = model_take(&model->ports[ports], busy + 1, 1);
+    if (time > entered)
+        model_list_add(&model->started[model_waits_as_vector(op)], time);
+    model->last_started = time;
+    return time;
+}
+
+static bool happens(const struct step *step, const struct msim_operation *op, uint64_t *address,
+                    uint32_t *size)
+{
+    const struct msim_access *access = &step->segment->accesses[op->access];
+    *address = step->record[access->word] + (uint64_t)(int64_t)access->offset;
+    *size = access->size;
+    return !(access->maybe && step->record[access->word] == MSIM_NO_ADDRESS);
+}
+
+static struct msim_served served_of(const struct step *step, uint64_t address)
+{
+    for (uint32_t i = 0; i < step->used; i++)
+        if (step->seen[i].kind != MSIM_FETCH && step->seen[i].first == address && !step->told[i]) {
+            step->told[i] = true;
+            return step->seen[i].served;
+        }
+    return (struct msim_served){0};
+}
+
+static const struct model_store *last_store(const struct model *model, uint64_t address)
+{
+    for (size_t i = model->stores_used; i--;)
+        if (model->stores[i].address / 8 % MSIM_FORWARDS == address / 8 % MSIM_FORWARDS)
+            return model->stores[i].address / 8 == address / 8 ? &model->stores[i] : NULL;
+    return NULL;
+}
+
+static struct msim_wait run_load(struct model *model, const struct step *step,
+                                 const struct msim_operation *op, uint64_t time)
+{
+    const struct msim_core *core = &model->core;
+    struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
+    uint64_t address;
+    uint32_t size;
+    if (happens(step, op, &address, &size)) {
+        struct msim_served served = served_of(step, address);
+        const struct model_store *store = last_store(model, address);
+        model_memory_access(&model->memory, time, address, size, &served, &wait);
+        if (store && store->written > time) {
+            wait = (struct msim_wait){.ready = later(time, store->data) + core->forward,
+                                      .from = MSIM_WAIT_STORE};
+            wait.level = wait.ready - time;
+        }
+        model_prefetch_load(&model->memory, time, step->segment->address + op->instr, address);
+        if (op->class == MSIM_OP_VECTOR_LOAD && core->vector_load > core->load)
+            wait.ready += core->vector_load - core->load;
+    }
+    if (step->atomic)
+        model->barrier = wait.ready += core->atomic;
+    return wait;
+}
+
+static void run_store(struct model *model, struct step *step, const struct msim_operation *op,
+                      uint64_t time, uint64_t data)
+{
+    struct msim_wait wait;
+    uint64_t address;
+    uint32_t size;
+    if (!happens(step, op, &address, &size))
+        return;
+    struct msim_served served = served_of(step, address);
+    model_memory_access(&model->memory, time, address, size, &served, &wait);
+    step->there = later(step->there, wait.ready);
+    if (model->stores_used == model->stores_room) {
+        model->stores_room = 2 * model->stores_room + 64;
+        model->stores = realloc(model->stores, model->stores_room * sizeof *model->stores);
+    }
+    model->stores[model->stores_used++] =
+        (struct model_store){address, later(time, data), UINT64_MAX};
+}
+
+static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
+{
+    if (is_load && wait->ready > step->by.ready)
+        step->by = *wait;
+    step->done = later(step->done, wait->ready);
+}
+
+static void run_op(struct model *model, struct step *step, unsigned i, unsigned source)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    const struct msim_operation *op = &ops->op[i];
+    uint64_t time = sources_ready(model, ops, source, source + op->sources);
+    uint64_t data =
+        sources_ready(model, ops, source + op->sources, source + op->sources + op->data);
+    struct msim_wait wait = {.from = MSIM_DEPENDENCY};
+    if (step->atomic || step->fence)
+        time = later(time, all_done(model));
+    if (model_is_load(op))
+        time = later(time, model->barrier);
+    time = start(model, step, op, time);
+    if (model_is_load(op)) {
+        wait = run_load(model, step, op, time);
+    } else if (op->class == MSIM_OP_STORE) {
+        run_store(model, step, op, time, data);
+        wait.ready = later(time + 1, data);
+    } else {
+        wait.ready = time + (step->repeated ? 0 : model_latency_of(&model->core, op));
+    }
+    if (op->class == MSIM_OP_BRANCH)
+        model->resolved = wait.ready;
+    model->ready[i] = wait.ready;
+    finish(step, &wait, model_is_load(op));
+}
+
+static void run(struct model *model, struct step *step)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    step->done = step->repeated ? 0 : step->enters / MSIM_TICKS + 1;
+    model->resolved = step->done;
+    unsigned source = 0;
+    for (unsigned i = 0; i < ops->ops; i++) {
+        if (ops->op[i].instr == step->instr)
+            run_op(model, step, i, source);
+        source += ops->op[i].sources + ops->op[i].data;
+    }
+    if (!step->fence)
+        return;
+    finish(step, &(struct msim_wait){.ready = all_done(model), .from = MSIM_DEPENDENCY}, false);
+    model->barrier = step->done;
+}
+
+/* --- Retiring ------------------------------------------------------------------------------- */
+
+/* Charges the cycles whose points are in `from`..`to` - 1. */
+static void charge(struct model *model, uint64_t from, uint64_t to, uint32_t site,
+                   enum msim_cause reason)
+{
+    for (uint64_t cycle = from / MSIM_TICKS; cycle * MSIM_TICKS < to; cycle++) {
+        uint64_t point = cycle * MSIM_TICKS + cycle * 148 % MSIM_TICKS;
+        if (point >= from && point < to)
+            model->part[site][reason]++;
+    }
+}
+
+/* The ticks that are left of from..to before the last `cycles` of them. */
+static uint64_t without(uint64_t from, uint64_t to, uint64_t cycles)
+{
+    return to > from + cycles * MSIM_TICKS ? to - cycles * MSIM_TICKS : from;
+}
+
+static void charge_all(struct model *model, const struct step *step, uint64_t least, uint64_t time)
+{
+    uint64_t at = model->last_retired;
+    uint64_t busy = at + (least ? later(least, MSIM_TICKS / model->core.width) : 0);
+    uint64_t could_end = later(busy, (step->enters / MSIM_TICKS + 2) * MSIM_TICKS);
+    if (busy > time)
+        busy = time;
+    if (could_end > time)
+        could_end = time;
+    uint64_t loaded = later(could_end, step->by.ready * MSIM_TICKS);
+    if (loaded > time)
+        loaded = time;
+    uint64_t level = without(could_end, loaded, step->by.level);
+    uint64_t way = without(could_end, level, step->by.bandwidth);
+    uint64_t walk = without(could_end, way, step->by.walk);
+    charge(model, at, busy, step->site, MSIM_BUSY);
+    charge(model, busy, could_end, at ? model->late_site : step->site, model->late);
+    charge(model, could_end, walk, step->site, MSIM_DEPENDENCY);
+    charge(model, walk, way, step->site, MSIM_WAIT_WALK);
+    charge(model, way, level, step->site, MSIM_WAIT_BANDWIDTH);
+    charge(model, level, loaded, step->site, step->by.from);
+    charge(model, loaded, time, step->site, MSIM_DEPENDENCY);
+}
+
+static void retire(struct model *model, const struct step *step)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    bool slot = !step->joined && !step->repeated;
+    uint64_t least = slot ? MSIM_TICKS / model->core.retire : 0;
+    uint64_t time = later(model->last_retired + least, step->done * MSIM_TICKS);
+    charge_all(model, step, least, time);
+    model->late = MSIM_FRONT;
+    model->late_site = step->site;
+    model->last_retired = time;
+    if (slot)
+        model_list_add(&model->retired, time);
+    for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
+        if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
+            model_list_add(&model->loads, time);
+}
+
+static void write_stores(struct model *model, const struct step *step)
+{
+    const struct msim_ops *ops = step->segment->ops;
+    for (unsigned i = 0; i < ops->ops; i++) {
+        uint64_t address, after = 1;
+        uint32_t size;
+        if (ops->op[i].instr != step->instr || ops->op[i].class != MSIM_OP_STORE)
+            continue;
+        bool written = happens(step, &ops->op[i], &address, &size);
+        if (step->repeated) {
+            model->repeated += written ? size : 0;
+            after = model->repeated / MSIM_REPEATED_BYTES;
+            model->repeated %= MSIM_REPEATED_BYTES;
+        }
+        if (step->repeated && !written)
+            continue;
+        model->last_written = later(later(model->last_written + after, step->there),
+                                    cycle_after(model->last_retired));
+        if (!step->repeated)
+            model_list_add(&model->written, model->last_written * MSIM_TICKS);
+        if (written)
+            model->stores[model->stores_written++].written = model->last_written;
+    }
+}
+
+/* --- Segments ------------------------------------------------------------------------------- */
+
+/* True: the segment is one more round of what repeats itself. */
+static bool repeats(const struct model *model, const struct msim_segment *segment)
+{
+    return model->last && model->last->ops->repeats && segment->ops->repeats &&
+           segment->address == model->last_address;
+}
+
+static void end_branch(struct model *model, const struct msim_segment *next)
+{
+    const struct msim_segment *last = model->last;
+    bool right = true, several = false;
+    if (!last)
+        return;
+    if (last->ops->repeats) {
+        if (!repeats(model, next))
+            hold(model, model->last_written * MSIM_TICKS, MSIM_WAIT_STORE,
+                 last->instrs[last->instrs_used - 1].site);
+        return;
+    }
+    bool taken = !next->continued && next->address != model->last_next;
+    if (last->ops->end == MSIM_OP_ENDS_COND)
+        right = msim_branches_conditional(model->branches, model->last_address, taken);
+    if (last->ops->end == MSIM_OP_ENDS_CALL)
+        msim_branches_call(model->branches, model->last_next);
+    if (last->ops->end == MSIM_OP_ENDS_RETURN)
+        right = msim_branches_return(model->branches, next->address);
+    else if (last->ops->indirect)
+        right =
+            msim_branches_indirect(model->branches, model->last_address, next->address, &several);
+    uint32_t site = last->instrs[last->instrs_used - 1].site;
+    uint64_t group = cycle_after(model->front);
+    if (!right)
+        hold(model, (model->resolved + model->core.refill) * MSIM_TICKS, MSIM_MISPREDICT, site);
+    else if (several)
+        hold(model, (group + model->core.indirect) * MSIM_TICKS, MSIM_FRONT, site);
+    else if (taken)
+        hold(model, group * MSIM_TICKS, MSIM_FRONT, site);
+}
+
+static void set_results(struct model *model, const struct msim_ops *ops)
+{
+    uint64_t before[MSIM_REGISTERS];
+    for (int i = 0; i < MSIM_REGISTERS; i++)
+        before[i] = model->reg[i];
+    for (unsigned i = 0; i < ops->results; i++) {
+        uint16_t source = ops->result[i].source;
+        model->reg[ops->result[i].reg] = source == MSIM_OP_READY ? 0
+                                         : source < MSIM_REGISTERS
+                                             ? before[source]
+                                             : model->ready[source - MSIM_REGISTERS];
+    }
+}
+
+void model_run(struct model *model, const struct msim_segment *segment, const uint64_t *record,
+               const struct msim_seen *seen, uint32_t used)
+{
+    const struct msim_ops *ops = segment->ops;
+    bool told[MSIM_SEEN_MAX] = {false};
+    bool repeated = repeats(model, segment);
+    uint64_t address = segment->address;
+    end_branch(model, segment);
+    for (unsigned i = 0; i < segment->instrs_used; i++) {
+        struct step step = {.segment = segment,
+                            .record = record,
+                            .seen = seen,
+                            .told = told,
+                            .used = used,
+                            .instr = i,
+                            .site = segment->instrs[i].site,
+                            .repeated = repeated,
+                            .atomic = segment->instrs[i].how & MSIM_INSTR_ATOMIC,
+                            .fence = segment->instrs[i].how & MSIM_INSTR_FENCE,
+                            .address = address};
+        step.joined =
+            (segment->continued && i == 0) || (ops->fused && i + 1 == segment->instrs_used);
+        enter(model, &step);
+        run(model, &step);
+        retire(model, &step);
+        write_stores(model, &step);
+        model->last_address = address;
+        address += segment->instrs[i].length;
+    }
+    set_results(model, ops);
+    model->last = segment;
+    model->last_next = address;
+}

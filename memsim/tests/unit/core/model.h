@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A core written down from the rules of engine/core's headers, slow and plain: every time so far is
+ * kept in a list, and each question looks through all of it. memorymodel.c has what is behind the
+ * first level.
+ */
+#pragma once
+
+#include "engine/core/pipeline.h"
+
+enum { MODEL_SITES = 256 };
+
+struct model_list {
+    uint64_t *at;
+    size_t used, room;
+};
+
+void model_list_add(struct model_list *list, uint64_t value);
+
+/* Units of a resource that are taken, by stretch. */
+struct model_taken {
+    struct model_list units;
+    unsigned shift;
+    uint32_t most; /* in a stretch */
+};
+
+uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units);
+
+/* A line that was asked for, by a reference or ahead. */
+struct model_line {
+    uint64_t line, arrives;
+    enum msim_cause from;
+    bool first; /* asked for into the first level */
+    bool gone;  /* what asked ahead was of use */
+};
+
+struct model_lines {
+    struct model_line *at;
+    size_t used, room;
+};
+
+struct model_stride {
+    uint64_t load, last, done;
+    int64_t step;
+    uint32_t same;
+};
+
+struct model_memory {
+    struct msim_core core;
+    uint32_t latency[MSIM_LATENCIES];
+    uint64_t sets;
+    struct msim_probe probe;
+    struct model_taken way[MSIM_CAUSES];
+    uint64_t miss_free[128], walk_free[16];
+    struct model_lines flights, arrivals;
+    struct model_list rows, sets_taken;
+    struct model_stride *strides;
+    size_t strides_used;
+    struct model_stream {
+        uint64_t line, done, used;
+        int64_t steps;
+        bool asked;
+    } stream[MSIM_STREAMS_MAX];
+    uint64_t streamed;
+};
+
+void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
+                         uint32_t size, const struct msim_served *served, struct msim_wait *wait);
+uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served);
+void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,
+                         uint64_t address);
+
+struct model_store {
+    uint64_t address, data, written;
+};
+
+struct model {
+    struct msim_core core;
+    struct model_memory memory;
+    struct msim_branches *branches;
+    struct model_taken ports[MSIM_PORT_GROUPS];
+    struct model_list started[2];              /* what took a place of a queue */
+    struct model_list retired, loads, written; /* of instructions, loads, stores */
+    struct model_store *stores;
+    size_t stores_used, stores_room, stores_written;
+    uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX];
+    uint64_t front, last_retired, last_started, last_written, barrier, repeated;
+    enum msim_cause late;
+    uint32_t late_site;
+    const struct msim_segment *last;
+    uint64_t last_address, last_next, resolved;
+    uint64_t part[MODEL_SITES][MSIM_CAUSES];
+};
+
+/* How an operation runs: modelops.c. */
+bool model_is_load(const struct msim_operation *op);
+bool model_waits_as_vector(const struct msim_operation *op);
+enum msim_port_group model_ports_of(const struct msim_operation *op);
+uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
+/* Of what is no load, store or join. */
+uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op);
+
+void model_start(struct model *model, const struct msim_machine *machine,
+                 const struct msim_probe *probe, struct msim_branches *branches);
+void model_end(struct model *model);
+
+void model_run(struct model *model, const struct msim_segment *segment, const uint64_t *record,
+               const struct msim_seen *seen, uint32_t used);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How each class of operations runs, for the model. */
+#include "model.h"
+
+bool model_is_load(const struct msim_operation *op)
+{
+    return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
+}
+
+enum msim_port_group model_ports_of(const struct msim_operation *op)
+{
+    switch (op->class) {
+    case MSIM_OP_JOIN:
+        return MSIM_PORTS_NONE;
+    case MSIM_OP_MULTIPLY:
+    case MSIM_OP_DIVIDE:
+        return MSIM_PORTS_MULTIPLY;
+    case MSIM_OP_VECTOR:
+    case MSIM_OP_MOVE:
+        return MSIM_PORTS_VECTOR;
+    case MSIM_OP_VECTOR_MULTIPLY:
+    case MSIM_OP_FLOAT_MULTIPLY:
+    case MSIM_OP_FLOAT_FUSED:
+    case MSIM_OP_FLOAT_DIVIDE:
+    case MSIM_OP_FLOAT_ROOT:
+        return MSIM_PORTS_FLOAT_MULTIPLY;
+    case MSIM_OP_FLOAT_ADD:
+    case MSIM_OP_CONVERT:
+        return MSIM_PORTS_FLOAT_ADD;
+    case MSIM_OP_LOAD:
+    case MSIM_OP_VECTOR_LOAD:
+        return MSIM_PORTS_LOAD;
+    case MSIM_OP_STORE:
+        return MSIM_PORTS_STORE;
+    case MSIM_OP_BRANCH:
+        return MSIM_PORTS_BRANCH;
+    default:
+        return MSIM_PORTS_SIMPLE;
+    }
+}
+
+bool model_waits_as_vector(const struct msim_operation *op)
+{
+    enum msim_port_group ports = model_ports_of(op);
+    return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
+           ports == MSIM_PORTS_FLOAT_MULTIPLY;
+}
+
+uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op)
+{
+    return op->class == MSIM_OP_DIVIDE         ? core->divide_busy
+           : op->class == MSIM_OP_FLOAT_DIVIDE ? core->float_divide_busy
+           : op->class == MSIM_OP_FLOAT_ROOT   ? core->float_root_busy
+                                               : 1;
+}
+
+uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op)
+{
+    const uint32_t latency[MSIM_OP_CLASSES] = {[MSIM_OP_SIMPLE] = core->simple,
+                                               [MSIM_OP_MULTIPLY] = core->multiply,
+                                               [MSIM_OP_DIVIDE] = core->divide,
+                                               [MSIM_OP_VECTOR] = core->vector,
+                                               [MSIM_OP_VECTOR_MULTIPLY] = core->vector_multiply,
+                                               [MSIM_OP_FLOAT_ADD] = core->float_add,
+                                               [MSIM_OP_FLOAT_MULTIPLY] = core->float_multiply,
+                                               [MSIM_OP_FLOAT_FUSED] = core->float_fused,
+                                               [MSIM_OP_FLOAT_DIVIDE] = core->float_divide,
+                                               [MSIM_OP_FLOAT_ROOT] = core->float_root,
+                                               [MSIM_OP_CONVERT] = core->convert,
+                                               [MSIM_OP_MOVE] = core->move,
+                                               [MSIM_OP_BRANCH] = 1,
+                                               [MSIM_OP_OTHER] = core->other};
+    return latency[op->class];
+}

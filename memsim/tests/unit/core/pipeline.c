@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Random programs on random cores: they retire when the naive model says, and what their cycles are
+ * spent on is the same. A model that differs in anything is found. */
+#include "engine/core/pipeline.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model.h"
+#include "randomcode.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+
+enum { PROGRAMS = 400, SEGMENTS = 120, FAULT_PROGRAMS = 150 };
+
+static uint64_t charged[MODEL_SITES][MSIM_CAUSES];
+
+static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
+{
+    (void)self;
+    charged[site][reason] += cycles;
+}
+
+/* Few ports and slow ways, and all else that many can be under way. */
+static void make_narrow(struct unit_random *random, struct msim_core *core)
+{
+    const struct msim_core usual = *core;
+    *core = msim_core_usual;
+    core->width = core->retire = 16;
+    core->integer_queue = core->vector_queue = 500;
+    for (unsigned i = MSIM_CORE_simple_ports; i <= MSIM_CORE_store_ports; i++)
+        *msim_core_at(core, i) = 1 + (uint32_t)unit_below(random, 2);
+    core->l2_rate = 10 + (uint32_t)unit_below(random, 30);
+    core->l3_rate = 10 + (uint32_t)unit_below(random, 30);
+    core->stride = usual.stride;
+    core->stream = usual.stream;
+}
+
+/* Usual values, each of them often another one, which is mostly small. */
+static void random_core(struct unit_random *random, struct msim_machine *machine)
+{
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
+        const struct msim_core_value *value = &msim_core_values[i];
+        uint64_t most = value->most < 2 * value->usual + 2 ? value->most : 2 * value->usual + 2;
+        uint64_t drawn = value->least + unit_below(random, most - value->least + 1);
+        if (unit_one_in(random, 4))
+            drawn = value->least + unit_below(random, 3);
+        if (unit_one_in(random, 8))
+            drawn = value->least + unit_below(random, 100);
+        if (unit_one_in(random, 3) || drawn > value->most)
+            drawn = value->usual;
+        *msim_core_at(&machine->core, i) = (uint32_t)drawn;
+    }
+    machine->core.in_order = unit_one_in(random, 5);
+    if (unit_one_in(random, 3))
+        make_narrow(random, &machine->core);
+    for (unsigned i = 0; i < MSIM_LATENCIES; i++)
+        machine->latency[i] = 1 + (uint32_t)unit_below(random, 30u << i % 4);
+    if (!unit_one_in(random, 4))
+        machine_level(machine, MSIM_D1, unit_one_in(random, 2) ? "32768,8,64" : "1024,2,64");
+}
+
+/* What is wrong in the model. */
+struct fault {
+    int value;      /* of the core: one more; -1: none */
+    bool source;    /* the first source of one operation is another one */
+    bool latencies; /* each level takes a cycle more */
+};
+
+static const struct fault none = {-1, false, false};
+
+/* Runs a program on both; false: they differ. */
+static bool is_same(uint64_t seed, const struct fault *fault)
+{
+    static struct random_code program;
+    static struct msim_pipeline pipeline;
+    static struct msim_memory behind;
+    static struct model model;
+    struct unit_random random = {seed};
+    struct msim_machine machine = {0}, other;
+    struct msim_probe probe = {random_code_where, NULL};
+    bool same = true;
+    random_core(&random, &machine);
+    other = machine;
+    if (fault->value >= 0)
+        ++*msim_core_at(&other.core, (unsigned)fault->value);
+    for (unsigned i = 0; i < MSIM_LATENCIES && fault->latencies; i++)
+        other.latency[i]++;
+    random_code_start(&program, seed + 1);
+    memset(&pipeline, 0, sizeof pipeline);
+    memset(&behind, 0, sizeof behind);
+    memset(charged, 0, sizeof charged);
+    msim_memory_init(&behind, &memory.mem, &machine, &probe);
+    msim_pipeline_init(&pipeline, &memory.mem, &machine.core, &behind,
+                       msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
+    model_start(&model, &other, &probe, msim_branches_make(&memory.mem));
+    for (int i = 0; i < SEGMENTS && same; i++) {
+        struct code *code = random_code_next(&program);
+        uint16_t was = code->source[0];
+        code_run(&pipeline, code);
+        if (fault->source)
+            code->source[0] = MSIM_REGISTERS - 1;
+        model_run(&model, &code->segment, code->record, code->missed, code->missed_used);
+        code->source[0] = was;
+        if (unit_one_in(&random, 50)) {
+            msim_pipeline_break(&pipeline);
+            model.last = NULL;
+        }
+        same =
+            pipeline.retired == model.last_retired && !memcmp(charged, model.part, sizeof charged);
+    }
+    model_end(&model);
+    unit_memory_end(&memory);
+    unit_memory_start(&memory);
+    return same;
+}
+
+UNIT_TEST(retires_as_the_model_does)
+{
+    for (int i = 0; i < unit_rounds(PROGRAMS); i++)
+        ck_assert_msg(is_same(1000 + (uint64_t)i, &none), "program %d differs", i);
+}
+
+static bool is_found(const struct fault *fault)
+{
+    for (uint64_t i = 0; i < FAULT_PROGRAMS; i++)
+        if (!is_same(1000 + i, fault))
+            return true;
+    return false;
+}
+
+/* Each value of a core matters, and so the comparison sees all that depends on one. */
+UNIT_TEST(finds_what_is_one_more)
+{
+    for (int i = 0; i < MSIM_CORE_VALUES; i++)
+        ck_assert_msg(is_found(&(struct fault){i, false, false}),
+                      "%s is one more, and nobody sees it", msim_core_values[i].name);
+}
+
+UNIT_TEST(finds_another_source)
+{
+    ck_assert(is_found(&(struct fault){-1, true, false}));
+}
+
+UNIT_TEST(finds_longer_latencies)
+{
+    ck_assert(is_found(&(struct fault){-1, false, true}));
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* When instructions enter, run and retire, to the cycle, for the core of paper.h: each number is
+ * worked out in the comment above it. "@5" is the start of cycle 5. */
+#include <string.h>
+
+#include "paper.h"
+#include "tests/unit/lib/main.h"
+
+static struct paper_core core;
+
+/* --- Branches that are foreseen or not as the test says ------------------------------------- */
+
+struct msim_branches {
+    bool right, several;
+};
+
+struct msim_branches *msim_branches_make(const struct msim_mem *mem)
+{
+    (void)mem;
+    return NULL;
+}
+
+bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken)
+{
+    (void)address;
+    (void)taken;
+    return branches->right;
+}
+
+bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
+                            bool *several)
+{
+    (void)address;
+    (void)target;
+    *several = branches->several;
+    return branches->right;
+}
+
+void msim_branches_call(struct msim_branches *branches, uint64_t returns_to)
+{
+    (void)branches;
+    (void)returns_to;
+}
+
+bool msim_branches_return(struct msim_branches *branches, uint64_t target)
+{
+    (void)target;
+    return branches->right;
+}
+
+static struct msim_branches foreseen = {true, false}, surprising = {false, false},
+                            several = {true, true};
+
+static void start(void)
+{
+    paper_invent(&core);
+    paper_build(&core, &foreseen);
+}
+
+/* A load that misses to memory: it starts @1, and is ready and retires @206. 1 busy, 1 of the
+ * front, 204 of memory. */
+static uint16_t missing(void)
+{
+    return paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+}
+
+/* --- Chains --------------------------------------------------------------------------------- */
+
+static void chains_are(unsigned chains, unsigned rounds, enum msim_op_class class,
+                       const struct paper *paper)
+{
+    start();
+    paper_chains(&core, chains, rounds, class, MSIM_DEPENDENCY);
+    paper_is(&core, paper);
+}
+
+UNIT_TEST(additions)
+{
+    /* 120 in a row: addition i starts @1 + i, the last one is ready @121. The first one is busy in
+     * cycle 0, each other one for a quarter. */
+    chains_are(1, 120, MSIM_OP_SIMPLE,
+               &(struct paper){
+                   121, {[MSIM_BUSY] = 30.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 89.25}, 0});
+    /* Two retire in each cycle from @2 to @61, the last one a quarter later: half of them is
+     * busy. */
+    chains_are(
+        2, 60, MSIM_OP_SIMPLE,
+        &(struct paper){62, {[MSIM_BUSY] = 30.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 29.5}, 0});
+    /* Four fill all cycles from @2 to @61, and so do 20, of which four enter in a cycle. */
+    chains_are(4, 60, MSIM_OP_SIMPLE,
+               &(struct paper){62, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1}, 0});
+    chains_are(20, 12, MSIM_OP_SIMPLE,
+               &(struct paper){62, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1}, 0});
+}
+
+UNIT_TEST(loads)
+{
+    /* Load i starts @1 + 5 i; the last of 60 is ready @301. */
+    chains_are(1, 60, MSIM_OP_LOAD,
+               &(struct paper){
+                   301, {[MSIM_BUSY] = 15.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 284.25}, 0});
+    /* Two ports: both chains go on together, the second load retires a quarter later. */
+    chains_are(2, 60, MSIM_OP_LOAD,
+               &(struct paper){
+                   302, {[MSIM_BUSY] = 30.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 269.5}, 0});
+    /* Two of four start @2, and so end one later. */
+    chains_are(4, 60, MSIM_OP_LOAD,
+               &(struct paper){
+                   303, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 240.5}, 0});
+    /* 20 are bound by the ports: load i starts @1 + i / 2, and is ready 5 later; the last of 240 is
+     * the second of two @125. The first retires @6; from then on half is busy. */
+    chains_are(
+        20, 12, MSIM_OP_LOAD,
+        &(struct paper){126, {[MSIM_BUSY] = 60.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 63.5}, 0});
+}
+
+/* --- Places --------------------------------------------------------------------------------- */
+
+UNIT_TEST(window)
+{
+    /* Load 0 retires @206, and 70 additions after it a quarter of a cycle each. Load 71 enters when
+     * the eighth instruction has retired, @207.75, starts @208 and is ready 205 later. With a
+     * window of 72 it enters in cycle 17, and is ready before the additions have retired,
+     * @223.5. */
+    for (unsigned window = 64; window <= 72; window += 8) {
+        paper_invent(&core);
+        core.machine.core.window = window;
+        paper_build(&core, &foreseen);
+        missing();
+        for (int i = 0; i < 70; i++)
+            paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+        paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_WAIT_MEMORY);
+        if (window == 64)
+            paper_is(
+                &core,
+                &(struct paper){
+                    413, {[MSIM_BUSY] = 18.75, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 393.25}, 0});
+        else
+            paper_is(
+                &core,
+                &(struct paper){
+                    224, {[MSIM_BUSY] = 18.75, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 204}, 0});
+    }
+}
+
+UNIT_TEST(buffer_of_loads)
+{
+    /* Ten loads: the eleventh enters when the first has retired, @206, and starts @207. The nine
+     * between retire by @208.25. */
+    paper_invent(&core);
+    core.machine.core.loads = 10;
+    paper_build(&core, &foreseen);
+    missing();
+    for (int i = 0; i < 9; i++)
+        paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 8192, MSIM_WAIT_MEMORY);
+    paper_is(&core, &(struct paper){
+                        412, {[MSIM_BUSY] = 3.5, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 407.5}, 0});
+}
+
+UNIT_TEST(two_loads_in_one)
+{
+    /* The same with an instruction of two loads: of ten places it needs the first two, the second
+     * of which another missing load has, which starts @1 too, and retires @206.25. */
+    paper_invent(&core);
+    core.machine.core.loads = 10;
+    paper_build(&core, &foreseen);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    missing();
+    for (int i = 0; i < 8; i++)
+        paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 8192, MSIM_WAIT_MEMORY);
+    code_load(core.at, MSIM_OP_LOAD, CODE_NONE, PAPER_DATA + 4096);
+    /* Load 0 retires @6, load 1 @206; the last instruction enters then, starts @207, is ready
+     * @412. */
+    paper_is(&core, &(struct paper){412,
+                                    {[MSIM_BUSY] = 3.5,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 4,
+                                     [MSIM_WAIT_MEMORY] = 403.5},
+                                    0});
+}
+
+UNIT_TEST(buffer_of_stores)
+{
+    /* Store i starts @1 + i, and retires one later. The line of the first is there @206, so it is
+     * written then, and the other three after it. The fifth enters @206, and is ready @208; until
+     * then the buffer is full, but for its quarter and those of the three, which retire by @5. */
+    paper_invent(&core);
+    core.machine.core.stores = 4;
+    paper_build(&core, &foreseen);
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    for (int i = 0; i < 4; i++)
+        paper_store(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    paper_is(&core, &(struct paper){208,
+                                    {[MSIM_BUSY] = 2,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 2.25,
+                                     [MSIM_WAIT_STORE] = 202.75},
+                                    0});
+}
+
+UNIT_TEST(queue)
+{
+    /* Eight additions wait for the load, in all places of the queue, until four start @206 and four
+     * @207. The next load enters @206, starts @207, and is ready @412. */
+    paper_invent(&core);
+    core.machine.core.integer_queue = 8;
+    paper_build(&core, &foreseen);
+    uint16_t loaded = missing();
+    for (int i = 0; i < 8; i++)
+        paper_op(&core, MSIM_OP_SIMPLE, loaded);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_WAIT_MEMORY);
+    paper_is(&core, &(struct paper){412,
+                                    {[MSIM_BUSY] = 3.25,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 0.75,
+                                     [MSIM_WAIT_MEMORY] = 407},
+                                    0});
+}
+
+/* --- The front ------------------------------------------------------------------------------ */
+
+/* A branch that waits for a source, or not, then an addition. */
+static void branch_is(struct msim_branches *branches, enum msim_op_end end, bool indirect,
+                      bool misses, const struct paper *paper)
+{
+    paper_invent(&core);
+    paper_build(&core, branches);
+    paper_op(&core, MSIM_OP_BRANCH, misses ? missing() : CODE_NONE);
+    core.at->ops.end = (uint8_t)end;
+    core.at->ops.indirect = indirect;
+    paper_run(&core);
+    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    paper_is(&core, paper);
+}
+
+UNIT_TEST(branches)
+{
+    /* Right and not taken: both enter in cycle 0. */
+    branch_is(&foreseen, MSIM_OP_ENDS_COND, false, false,
+              &(struct paper){3, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1}, 0});
+    /* Wrong: the branch is ready @2, so the addition enters @12, and is ready @14. */
+    branch_is(
+        &surprising, MSIM_OP_ENDS_COND, false, false,
+        &(struct paper){14, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_MISPREDICT] = 11.75}, 0});
+    branch_is(
+        &surprising, MSIM_OP_ENDS_RETURN, true, false,
+        &(struct paper){14, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_MISPREDICT] = 11.75}, 0});
+    /* The branch runs when the load is ready, @206, until @207; the addition enters @217. */
+    branch_is(&surprising, MSIM_OP_ENDS_COND, false, true,
+              &(struct paper){219,
+                              {[MSIM_BUSY] = 1.5,
+                               [MSIM_FRONT] = 1,
+                               [MSIM_WAIT_MEMORY] = 204,
+                               [MSIM_DEPENDENCY] = 0.75,
+                               [MSIM_MISPREDICT] = 11.75},
+                              0});
+    /* Computed, with several targets: the addition enters 5 after the end of the group, @6. */
+    branch_is(&several, MSIM_OP_ENDS_JUMP, true, false,
+              &(struct paper){8, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 6.75}, 0});
+}
+
+UNIT_TEST(taken_branches_end_a_group)
+{
+    /* Two instructions a round: round i enters in cycle i, and retires from @2 + i on, half a cycle
+     * busy. */
+    start();
+    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    code_instr(core.at, 0);
+    core.at->ops.end = MSIM_OP_ENDS_JUMP;
+    paper_loop(&core, 60);
+    paper_is(&core, &(struct paper){62, {[MSIM_BUSY] = 31, [MSIM_FRONT] = 31}, 0});
+}
+
+UNIT_TEST(compare_and_branch)
+{
+    /* Three additions, a comparison and its branch. As one of four they enter in a cycle: round i's
+     * branch starts when the comparison is ready, @2 + i, is ready @3 + i, and after the first one
+     * retires with it. */
+    for (int fused = 0; fused < 2; fused++) {
+        start();
+        for (int round = 0; round < 60; round++) {
+            for (int i = 0; i < 3; i++)
+                paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+            paper_op(&core, MSIM_OP_BRANCH, paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE));
+            core.at->ops.end = MSIM_OP_ENDS_COND;
+            core.at->ops.fused = fused;
+            paper_run(&core);
+        }
+        /* As five, 300 take 75 cycles; the tenth is a branch that enters with its comparison in
+         * cycle 2, and starts @4: it retires @5, and all after it without a gap, the last one @5 +
+         * 290 / 4. */
+        if (fused)
+            paper_is(&core, &(struct paper){62, {[MSIM_BUSY] = 61, [MSIM_FRONT] = 1}, 0});
+        else
+            paper_is(&core,
+                     &(struct paper){
+                         78, {[MSIM_BUSY] = 75.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 0.75}, 0});
+    }
+}
+
+UNIT_TEST(code_that_misses)
+{
+    /* It enters when its line is there, @20, and is ready @22. */
+    start();
+    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    core.at->missed[core.at->missed_used++] = (struct msim_seen){
+        core.at->segment.address, MSIM_FETCH, {.line = true, .from = MSIM_WAIT_L2}};
+    paper_is(&core, &(struct paper){22, {[MSIM_BUSY] = 1, [MSIM_FRONT] = 21}, 0});
+}
+
+/* --- Operations ----------------------------------------------------------------------------- */
+
+UNIT_TEST(forwarding)
+{
+    /* A word goes through memory: load, add, store. The first load is ready @6, its store has the
+     * data @7. Each further load starts early, and has the data 5 after the store before it; the
+     * addition takes 1: 6 a round. The last store retires with its data, a quarter after the
+     * addition, @127.25. */
+    start();
+    for (int i = 0; i < 21; i++) {
+        uint16_t loaded = paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+        paper_store(&core, paper_op(&core, MSIM_OP_SIMPLE, loaded), PAPER_DATA, MSIM_DEPENDENCY);
+        if (core.at->segment.instrs_used > 50)
+            paper_run(&core);
+    }
+    paper_is(&core, &(struct paper){128,
+                                    {[MSIM_BUSY] = 16.5,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 19.75,
+                                     [MSIM_WAIT_STORE] = 90},
+                                    0});
+}
+
+UNIT_TEST(division)
+{
+    /* Points of cycles 10 or 20 apart have 6 or 3 places, so that all quarters may have none: up to
+     * 4 cycles.
+     *
+     * In a row: the last of 15 is ready @1 + 300. */
+    start();
+    paper_chains(&core, 1, 15, MSIM_OP_DIVIDE, MSIM_DEPENDENCY);
+    paper_is(&core, &(struct paper){
+                        301, {[MSIM_BUSY] = 4.5, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 295.5}, 4});
+    /* Independent: the port is busy for 10, so the last of 30 starts @291 and is ready @311; with
+     * two ports the last two start @141, and the second retires a quarter after @161. */
+    for (unsigned ports = 1; ports <= 2; ports++) {
+        paper_invent(&core);
+        core.machine.core.multiply_ports = ports;
+        paper_build(&core, &foreseen);
+        paper_chains(&core, 30, 1, MSIM_OP_DIVIDE, MSIM_DEPENDENCY);
+        paper_is(&core, &(struct paper){ports == 1 ? 311 : 162,
+                                        {[MSIM_BUSY] = 8.25,
+                                         [MSIM_FRONT] = 1,
+                                         [MSIM_DEPENDENCY] = ports == 1 ? 301.75 : 152},
+                                        4});
+    }
+}
+
+UNIT_TEST(in_order)
+{
+    /* The addition waits for the load, and the second load for the addition: it starts @206, and is
+     * ready @411. Out of order it starts @1, and retires a quarter after the addition, @207.25. */
+    for (int in_order = 0; in_order < 2; in_order++) {
+        paper_invent(&core);
+        core.machine.core.in_order = (uint32_t)in_order;
+        paper_build(&core, &foreseen);
+        paper_op(&core, MSIM_OP_SIMPLE, missing());
+        paper_load(&core, CODE_NONE, PAPER_DATA + 64, MSIM_WAIT_MEMORY);
+        struct paper paper = {in_order ? 411 : 208,
+                              {[MSIM_BUSY] = 1.5,
+                               [MSIM_FRONT] = 1,
+                               [MSIM_DEPENDENCY] = 0.75,
+                               [MSIM_WAIT_MEMORY] = in_order ? 407.75 : 204},
+                              0};
+        paper_is(&core, &paper);
+    }
+}
+
+/* --- What orders, what repeats itself ------------------------------------------------------- */
+
+UNIT_TEST(atomic)
+{
+    /* A locked addition starts when the load has retired, @206: it loads until @211 and 20 more,
+     * adds, and is ready @232. The load after it starts @231, and is ready @236; the addition after
+     * that does not wait, and retires a quarter later. */
+    start();
+    missing();
+    code_instr(core.at, MSIM_INSTR_ATOMIC);
+    uint16_t loaded = code_load(core.at, MSIM_OP_LOAD, CODE_NONE, PAPER_DATA + 4096);
+    code_store(core.at, CODE_NONE, code_op(core.at, MSIM_OP_SIMPLE, loaded, CODE_NONE),
+               PAPER_DATA + 4096);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 8192, MSIM_DEPENDENCY);
+    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    paper_is(&core, &(struct paper){237,
+                                    {[MSIM_BUSY] = 1.75,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 29.5,
+                                     [MSIM_WAIT_MEMORY] = 204},
+                                    2});
+}
+
+UNIT_TEST(fence)
+{
+    /* The store retires @2 and is written @206, when its line is there. The fence waits for that,
+     * and the load for the fence. */
+    start();
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    paper_is(&core, &(struct paper){
+                        211, {[MSIM_BUSY] = 1.5, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 208.5}, 2});
+}
+
+UNIT_TEST(repeated_stores)
+{
+    /* The first one is a store: it retires @2, and is written @6, when it hits. 64 more of 8 bytes
+     * are written in 16 cycles, and retire at once; they are written @22, when what follows
+     * enters. */
+    start();
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+    core.at->ops.repeats = true;
+    paper_loop(&core, 65);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 2);
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_is(&core, &(struct paper){
+                        23, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1, [MSIM_WAIT_STORE] = 20.75}, 0});
+}

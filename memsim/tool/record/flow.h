@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the segments of one superblock compute (stream/ops.h), from VEX's statements.
+ *
+ * Each temporary has a value: a source, or a path of simple operations of one instruction that no
+ * operation stands for yet.  A path becomes an operation where its value leaves the instruction: into
+ * a register, a branch, or a later instruction.  A load, a store and a slow operation take what the
+ * path began with, as addresses and selections are part of them.
+ *
+ * A segment knows the results of those before it by registers alone.  A temporary that is used in a
+ * later segment is known there as the register that has it, or as one that no instruction names.
+ */
+#pragma once
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "lastuse.h"
+#include "stream/stream.h"
+
+enum { MSIM_FLOW_LEAVES = 6, MSIM_FLOW_SCRATCH = 32 };
+
+/* The value of a temporary or register. */
+struct msim_flow_value {
+    uint16_t source; /* MSIM_FLOW_UNMADE: no operation stands for it */
+    uint8_t leaves;  /* what its path in the instruction begins with */
+    Bool slow;       /* a slow operation of the instruction is among them */
+    Bool vector;     /* its last operation is one of vectors */
+    UInt instr;      /* the instruction that made it */
+    uint16_t leaf[MSIM_FLOW_LEAVES];
+};
+
+#define MSIM_FLOW_UNMADE 0xfffe
+
+struct msim_flow {
+    const IRSB *in;
+    Int at;                        /* the statement */
+    struct msim_flow_value *value; /* by temporary */
+    struct msim_last_use *last;
+    Int room;
+    struct msim_flow_value reg[MSIM_REGISTERS];
+    Bool put[MSIM_REGISTERS];    /* in this segment */
+    UInt put_in[MSIM_REGISTERS]; /* the instruction that did */
+    UInt scratch;
+    UInt instr;   /* instructions of the superblock so far */
+    UInt index;   /* the current one in its segment */
+    Addr code[2]; /* the last one, and the one before it in the segment; 0: none */
+    struct msim_ops ops;
+    struct msim_operation op[MSIM_OPS_MAX];
+    uint16_t source[MSIM_OPS_SOURCES_MAX];
+    struct msim_op_result result[MSIM_REGISTERS];
+};
+
+/* Begins a superblock. */
+void msim_flow_start(struct msim_flow *flow, const IRSB *in);
+
+/* The next instruction, which is number `index` of its segment. */
+void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index);
+
+/* Takes statement number `at`.  `first`, `last`: the accesses of the segment that it makes, if any. */
+void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last);
+
+/* The superblock may be left here. */
+void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement);
+/* The superblock ends; `next`: the address after its last instruction. */
+void msim_flow_end(struct msim_flow *flow, Addr next);
+
+/* Ends the segment and gives it what it computes, which lives until the next call. */
+void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where a superblock uses its temporaries for the last time. */
+#pragma once
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+struct msim_last_use {
+    Int at;     /* the statement; -1: nowhere */
+    UInt instr; /* and the instruction that it belongs to, from 1 */
+};
+
+/* `last`: by temporary, of which there is one for each. */
+void msim_last_uses(const IRSB *in, struct msim_last_use *last);

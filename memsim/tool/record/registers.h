@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a platform's registers and instructions are to a core, beyond what VEX's statements say. */
+#pragma once
+
+#include "pub_tool_basics.h"
+
+/* The register of stream/ops.h that is at this offset of the guest's state; -1: what is there is no
+ * input of computations, as the address of the instruction. */
+Int msim_register_at(Int offset);
+
+/* Is it one of vectors or floating point?  Else it is one of integers, or flags. */
+Bool msim_register_is_vector(Int reg);
+
+/* VEX keeps what flags are computed from, which the instruction that reads them does. */
+Bool msim_register_is_flags(Int reg);
+
+/* The instruction at `code` repeats itself, as `rep` has it do. */
+Bool msim_is_repeated(Addr code);
+
+/* The instruction at `code` moves the stack pointer beside what else it does, which the front of a core
+ * keeps track of: push, pop, call, return. */
+Bool msim_moves_stack(Addr code);
+Bool msim_register_is_stack(Int reg);
+
+/* The two instructions are one for the core: a comparison and a conditional branch. */
+Bool msim_fuses(Addr first, Addr second);
