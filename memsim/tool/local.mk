@@ -3,6 +3,7 @@
 include $(top_srcdir)/memsim/tool/base/local.mk
 include $(top_srcdir)/memsim/tool/code/local.mk
 include $(top_srcdir)/memsim/tool/files/local.mk
+include $(top_srcdir)/memsim/tool/flow/local.mk
 include $(top_srcdir)/memsim/tool/record/local.mk
 include $(top_srcdir)/memsim/tool/schedule/local.mk
 include $(top_srcdir)/memsim/tool/tasks/local.mk

@@ -22,7 +22,7 @@
 #pragma once
 
 #include "bases.h"
-#include "flow.h"
+#include "tool/flow/flow.h"
 #include "session.h"
 
 struct msim_builder {

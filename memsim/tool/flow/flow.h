@@ -12,44 +12,7 @@
  */
 #pragma once
 
-#include "pub_tool_basics.h"
-#include "pub_tool_tooliface.h"
-
-#include "lastuse.h"
-#include "stream/stream.h"
-
-enum { MSIM_FLOW_LEAVES = 6, MSIM_FLOW_SCRATCH = 32 };
-
-/* The value of a temporary or register. */
-struct msim_flow_value {
-    uint16_t source; /* MSIM_FLOW_UNMADE: no operation stands for it */
-    uint8_t leaves;  /* what its path in the instruction begins with */
-    Bool slow;       /* a slow operation of the instruction is among them */
-    Bool vector;     /* its last operation is one of vectors */
-    UInt instr;      /* the instruction that made it */
-    uint16_t leaf[MSIM_FLOW_LEAVES];
-};
-
-#define MSIM_FLOW_UNMADE 0xfffe
-
-struct msim_flow {
-    const IRSB *in;
-    Int at;                        /* the statement */
-    struct msim_flow_value *value; /* by temporary */
-    struct msim_last_use *last;
-    Int room;
-    struct msim_flow_value reg[MSIM_REGISTERS];
-    Bool put[MSIM_REGISTERS];    /* in this segment */
-    UInt put_in[MSIM_REGISTERS]; /* the instruction that did */
-    UInt scratch;
-    UInt instr;   /* instructions of the superblock so far */
-    UInt index;   /* the current one in its segment */
-    Addr code[2]; /* the last one, and the one before it in the segment; 0: none */
-    struct msim_ops ops;
-    struct msim_operation op[MSIM_OPS_MAX];
-    uint16_t source[MSIM_OPS_SOURCES_MAX];
-    struct msim_op_result result[MSIM_REGISTERS];
-};
+#include "values.h"
 
 /* Begins a superblock. */
 void msim_flow_start(struct msim_flow *flow, const IRSB *in);

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The operations of flow.h. */
+#include "flow.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+#include "opclass.h"
+#include "registers.h"
+
+/* --- Expressions -------------------------------------------------------------------------- */
+
+static uint16_t add_access(struct msim_flow *flow, enum msim_op_class class,
+                           const struct msim_flow_value *of, const struct msim_flow_value *data,
+                           UInt access)
+{
+    uint16_t source = msim_flow_add(flow, class, of, data);
+    if (msim_source_is_op(source))
+        msim_flow_op(flow, source)->access = access;
+    return source;
+}
+
+static enum msim_op_class load_class(IRType type)
+{
+    return type == Ity_V128 || type == Ity_V256 || type == Ity_F64 || type == Ity_F32
+               ? MSIM_OP_VECTOR_LOAD
+               : MSIM_OP_LOAD;
+}
+
+static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_class class,
+                                        struct msim_flow_value of)
+{
+    if (class == MSIM_OP_JOIN || class == MSIM_OP_SIMPLE || class == MSIM_OP_VECTOR) {
+        of.vector = class == MSIM_OP_VECTOR;
+        return of;
+    }
+    struct msim_flow_value made = msim_value_of(flow, msim_flow_add(flow, class, &of, NULL));
+    made.slow = True;
+    return made;
+}
+
+/* A value that only takes another one apart is that one. */
+static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
+{
+    enum msim_op_class class = msim_op_class_of(expr->Iex.Unop.op);
+    const struct msim_flow_value *of = msim_value_at(flow, expr->Iex.Unop.arg);
+    if (class == MSIM_OP_JOIN)
+        return of ? *of : msim_value_ready();
+    struct msim_flow_value value = msim_value_empty(flow);
+    msim_value_add(flow, &value, expr->Iex.Unop.arg);
+    return operation(flow, class, value);
+}
+
+static struct msim_flow_value helper(struct msim_flow *flow, const IRExpr *expr)
+{
+    struct msim_flow_value value = msim_value_empty(flow);
+    for (Int i = 0; expr->Iex.CCall.args[i]; i++)
+        msim_value_add(flow, &value, expr->Iex.CCall.args[i]);
+    return operation(flow, msim_op_class_of_helper(expr->Iex.CCall.cee->name), value);
+}
+
+static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
+{
+    struct msim_flow_value value = msim_value_empty(flow);
+    switch (expr->tag) {
+    case Iex_RdTmp:
+        return *msim_value_at(flow, expr);
+    case Iex_Get:
+        return msim_value_get(flow, expr->Iex.Get.offset);
+    case Iex_GetI:
+        return msim_value_get(flow, expr->Iex.GetI.descr->base);
+    case Iex_Unop:
+        return unary(flow, expr);
+    case Iex_Binop:
+        msim_value_add(flow, &value, expr->Iex.Binop.arg1);
+        msim_value_add(flow, &value, expr->Iex.Binop.arg2);
+        return operation(flow, msim_op_class_of(expr->Iex.Binop.op), value);
+    case Iex_Triop:
+        msim_value_add(flow, &value, expr->Iex.Triop.details->arg1);
+        msim_value_add(flow, &value, expr->Iex.Triop.details->arg2);
+        msim_value_add(flow, &value, expr->Iex.Triop.details->arg3);
+        return operation(flow, msim_op_class_of(expr->Iex.Triop.details->op), value);
+    case Iex_Qop:
+        msim_value_add(flow, &value, expr->Iex.Qop.details->arg1);
+        msim_value_add(flow, &value, expr->Iex.Qop.details->arg2);
+        msim_value_add(flow, &value, expr->Iex.Qop.details->arg3);
+        msim_value_add(flow, &value, expr->Iex.Qop.details->arg4);
+        return operation(flow, msim_op_class_of(expr->Iex.Qop.details->op), value);
+    case Iex_ITE:
+        msim_value_add(flow, &value, expr->Iex.ITE.cond);
+        msim_value_add(flow, &value, expr->Iex.ITE.iftrue);
+        msim_value_add(flow, &value, expr->Iex.ITE.iffalse);
+        return operation(flow, MSIM_OP_SIMPLE, value);
+    case Iex_CCall:
+        return helper(flow, expr);
+    case Iex_Load:
+        msim_value_add(flow, &value, expr->Iex.Load.addr);
+        return msim_value_of(flow,
+                             add_access(flow, load_class(expr->Iex.Load.ty), &value, NULL, access));
+    default:
+        return msim_value_ready();
+    }
+}
+
+/* --- Statements --------------------------------------------------------------------------- */
+
+static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *data,
+                  const IRExpr *more, UInt access)
+{
+    struct msim_flow_value of = msim_value_empty(flow), stored = msim_value_empty(flow);
+    msim_value_add(flow, &of, address);
+    msim_value_add(flow, &stored, data);
+    msim_value_add(flow, &stored, more);
+    /* Arithmetic on what is stored takes its time, as in add [rax], rbx. */
+    const struct msim_flow_value *value = msim_value_at(flow, data);
+    if (value && value->source == MSIM_FLOW_UNMADE && value->instr == flow->instr) {
+        struct msim_flow_value made = stored;
+        msim_value_make(flow, &made, value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE);
+        stored = msim_value_of(flow, made.source);
+        stored.leaves = made.source != MSIM_OP_READY;
+    }
+    add_access(flow, MSIM_OP_STORE, &of, &stored, access);
+}
+
+static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    msim_value_add(flow, &of, load->addr);
+    msim_value_add(flow, &of, load->guard);
+    struct msim_flow_value value =
+        msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
+    msim_value_add(flow, &value, load->alt);
+    value.source = MSIM_FLOW_UNMADE;
+    msim_value_assign(flow, load->dst, value);
+}
+
+static void compare_and_swap(struct msim_flow *flow, const IRCAS *cas, UInt first, UInt last)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    msim_value_add(flow, &of, cas->addr);
+    struct msim_flow_value old =
+        msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
+    msim_value_assign(flow, cas->oldLo, old);
+    if (cas->oldHi != IRTemp_INVALID)
+        msim_value_assign(flow, cas->oldHi, old);
+    store(flow, cas->addr, cas->dataLo, cas->dataHi, last);
+}
+
+static void linked(struct msim_flow *flow, const IRStmt *statement, UInt access)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    if (statement->Ist.LLSC.storedata) {
+        store(flow, statement->Ist.LLSC.addr, statement->Ist.LLSC.storedata, NULL, access);
+        msim_value_assign(flow, statement->Ist.LLSC.result, msim_value_ready());
+        return;
+    }
+    msim_value_add(flow, &of, statement->Ist.LLSC.addr);
+    msim_value_assign(flow, statement->Ist.LLSC.result,
+                      msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access)));
+}
+
+/* A helper that does what VEX cannot say: all that it writes waits for all that it is given. */
+static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt last)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    for (Int i = 0; call->args[i]; i++)
+        if (call->args[i]->tag == Iex_RdTmp)
+            msim_value_add(flow, &of, call->args[i]);
+    if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
+        msim_value_add_leaf(flow, &of, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
+    struct msim_flow_value made =
+        msim_value_of(flow, msim_flow_add(flow, MSIM_OP_OTHER, &of, NULL));
+    made.slow = True;
+    if (call->tmp != IRTemp_INVALID)
+        msim_value_assign(flow, call->tmp, made);
+    for (Int i = 0; i < call->nFxState; i++)
+        if (call->fxState[i].fx != Ifx_Read)
+            msim_value_put(flow, call->fxState[i].offset, made);
+    if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify) {
+        struct msim_flow_value at = msim_value_empty(flow);
+        msim_value_add(flow, &at, call->mAddr);
+        add_access(flow, MSIM_OP_STORE, &at, &made, last);
+    }
+}
+
+void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
+{
+    const IRStmt *statement = flow->in->stmts[at];
+    flow->at = at;
+    switch (statement->tag) {
+    case Ist_WrTmp:
+        msim_value_assign(flow, statement->Ist.WrTmp.tmp,
+                          value_of_expr(flow, statement->Ist.WrTmp.data, first));
+        break;
+    case Ist_Put:
+        msim_value_put(flow, statement->Ist.Put.offset,
+                       msim_value_of_atom(flow, statement->Ist.Put.data));
+        break;
+    case Ist_PutI:
+        msim_value_put(flow, statement->Ist.PutI.details->descr->base,
+                       msim_value_of_atom(flow, statement->Ist.PutI.details->data));
+        break;
+    case Ist_Store:
+        store(flow, statement->Ist.Store.addr, statement->Ist.Store.data, NULL, last);
+        break;
+    case Ist_LoadG:
+        load_guarded(flow, statement->Ist.LoadG.details, first);
+        break;
+    case Ist_StoreG:
+        store(flow, statement->Ist.StoreG.details->addr, statement->Ist.StoreG.details->data,
+              statement->Ist.StoreG.details->guard, last);
+        break;
+    case Ist_CAS:
+        compare_and_swap(flow, statement->Ist.CAS.details, first, last);
+        break;
+    case Ist_LLSC:
+        linked(flow, statement, first);
+        break;
+    case Ist_Dirty:
+        dirty(flow, statement->Ist.Dirty.details, first, last);
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_branch(struct msim_flow *flow, const IRExpr *decides)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    msim_value_add(flow, &of, decides);
+    msim_flow_add(flow, MSIM_OP_BRANCH, &of, NULL);
+}
+
+void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement)
+{
+    if (statement->Ist.Exit.jk != Ijk_Boring || (flow->code[0] && msim_is_repeated(flow->code[0])))
+        return;
+    add_branch(flow, statement->Ist.Exit.guard);
+    flow->ops.end = MSIM_OP_ENDS_COND;
+}
+
+void msim_flow_end(struct msim_flow *flow, Addr next)
+{
+    const IRExpr *to = flow->in->next;
+    Bool indirect = to->tag == Iex_RdTmp;
+    Bool on = !indirect && to->Iex.Const.con->Ico.U64 == next;
+    switch (flow->in->jumpkind) {
+    case Ijk_Call:
+        flow->ops.end = MSIM_OP_ENDS_CALL;
+        break;
+    case Ijk_Ret:
+        flow->ops.end = MSIM_OP_ENDS_RETURN;
+        break;
+    case Ijk_Boring:
+        flow->ops.end = on ? MSIM_OP_ENDS_ON : MSIM_OP_ENDS_JUMP;
+        break;
+    default:
+        return;
+    }
+    flow->ops.indirect = indirect;
+    if (indirect)
+        add_branch(flow, to);
+}
+
+/* --- Segments ----------------------------------------------------------------------------- */
+
+/* The register that has a value after the segment; it gets one if there is none. */
+static uint16_t register_with(struct msim_flow *flow, uint16_t source)
+{
+    if (source == MSIM_OP_READY || (source < MSIM_REGISTERS && !flow->put[source]))
+        return source;
+    for (UInt i = 0; i < flow->ops.results; i++)
+        if (flow->result[i].source == source)
+            return flow->result[i].reg;
+    if (flow->ops.results == MSIM_REGISTERS)
+        return MSIM_OP_READY;
+    uint16_t reg = MSIM_FLOW_SCRATCH + flow->scratches++ % MSIM_FLOW_SCRATCHES;
+    flow->result[flow->ops.results++] = (struct msim_op_result){reg, source};
+    return reg;
+}
+
+/* What later statements need is in registers from here on. */
+static void carry_over(struct msim_flow *flow)
+{
+    for (Int temp = 0; temp < flow->in->tyenv->types_used; temp++) {
+        struct msim_flow_value *value = &flow->value[temp];
+        if (flow->last[temp].at <= flow->at || value->source == MSIM_OP_READY)
+            continue;
+        msim_value_make(flow, value, msim_value_class(value));
+        *value = msim_value_of(flow, register_with(flow, value->source));
+        value->leaves = value->source != MSIM_OP_READY;
+    }
+}
+
+static void make_results(struct msim_flow *flow)
+{
+    for (UInt reg = 0; reg < MSIM_REGISTERS; reg++)
+        if (flow->put[reg] && flow->reg[reg].source != reg)
+            flow->result[flow->ops.results++] = (struct msim_op_result){reg, flow->reg[reg].source};
+}
+
+void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
+{
+    static struct msim_ops closed;
+    static const struct msim_ops none;
+    make_results(flow);
+    carry_over(flow);
+    flow->ops.repeats = flow->code[0] && msim_is_repeated(flow->code[0]);
+    flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && flow->code[0] && flow->code[1] &&
+                      msim_fuses(flow->code[1], flow->code[0]);
+    closed = flow->ops;
+    closed.op = flow->op;
+    closed.source = flow->source;
+    closed.result = flow->result;
+    segment->ops = &closed;
+    flow->ops = none;
+    flow->index = 0;
+    flow->code[1] = 0;
+    VG_(memset)(flow->put, 0, sizeof flow->put);
+}
+
+void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index)
+{
+    flow->instr++;
+    flow->index = index;
+    flow->code[1] = index ? flow->code[0] : 0;
+    flow->code[0] = address;
+}
+
+/* --- Superblocks -------------------------------------------------------------------------- */
+
+static void make_room(struct msim_flow *flow, Int temps)
+{
+    if (temps > flow->room) {
+        flow->room = 2 * temps;
+        flow->value = VG_(realloc)("msim.flow", flow->value, flow->room * sizeof *flow->value);
+        flow->last = VG_(realloc)("msim.flow", flow->last, flow->room * sizeof *flow->last);
+    }
+    for (Int i = 0; i < temps; i++)
+        flow->value[i] = msim_value_ready();
+}
+
+void msim_flow_start(struct msim_flow *flow, const IRSB *in)
+{
+    static const struct msim_ops none;
+    flow->in = in;
+    flow->instr = flow->index = 0;
+    flow->code[0] = flow->code[1] = 0;
+    flow->ops = none;
+    make_room(flow, in->tyenv->types_used);
+    VG_(memset)(flow->put, 0, sizeof flow->put);
+    msim_last_uses(in, flow->last);
+}
