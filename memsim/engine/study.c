@@ -340,8 +340,8 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, attribution where references are, and who must know
- * at once what a reference missed where that is found. */
+/* An observer that takes events must be where they are, attribution where references are, and who
+ * must know at once what a reference missed where that is found. */
 bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||

@@ -75,7 +75,8 @@ uint32_t msim_dict_whole_site(struct msim_dict *dict, const struct msim_site *si
 /* The number of an inlined call, from 1.  0: all numbers are taken. */
 uint32_t msim_dict_inlined(struct msim_dict *dict, const struct msim_inlined *inlined);
 
-/* Copies `segment` with its arrays if it is new; what it computes makes no difference.  UINT32_MAX: all numbers are taken. */
+/* Copies `segment` with its arrays if it is new; what it computes makes no difference.  UINT32_MAX:
+ * all numbers are taken. */
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment);
 
 const char *msim_dict_text(const struct msim_dict *dict, uint32_t string);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a segment computes, as far as a core needs it to know when: operations, and which results each
- * of them waits for.  Described once with the segment, if cycles are wanted (needs->operations).
+ * What a segment computes, as far as a core needs it to know when: operations, and which results
+ * each of them waits for.  Described once with the segment, if cycles are wanted
+ * (needs->operations).
  *
- * Operations stand in program order.  A source is a register as it was when the segment began, or the
- * result of an operation before it:
+ * Operations stand in program order.  A source is a register as it was when the segment began, or
+ * the result of an operation before it:
  *
  *     add rax, [rbx + 8 * rcx]     0  LOAD    of rbx, rcx
  *     mov [rdi], rax               1  SIMPLE  of rax, 0
@@ -12,8 +13,8 @@
  *                                  and then register rax is 1
  *
  * Address arithmetic belongs to the load or store that uses it.  Of what one instruction does with
- * registers, a path is one operation, however many steps it has for the recorder.  Constants, copies
- * and changes of width are none.
+ * registers, a path is one operation, however many steps it has for the recorder.  Constants,
+ * copies and changes of width are none.
  *
  * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state.
  *

@@ -61,9 +61,9 @@ struct msim_needs {
     const char
         *whole; /* why what is not collected cannot be left out, and what to do; NULL: it can */
     const char
-        *awaits;  /* the option by which collection begins with a function; NULL: it does not */
-    bool inlined; /* inlined calls: the study says so, not an observer */
-    bool operations;   /* what each segment computes (stream/ops.h), */
+        *awaits;     /* the option by which collection begins with a function; NULL: it does not */
+    bool inlined;    /* inlined calls: the study says so, not an observer */
+    bool operations; /* what each segment computes (stream/ops.h), */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */
@@ -182,11 +182,11 @@ struct msim_observer {
     /* Sees each record of a segment before its references, when its context and part are known:
      * this is slower. */
     void (*segment)(void *self, const uint64_t *record);
-    /* The same after its references, when what they missed is known; `served` said that of those that
-     * missed, as an outcome each (outer/misses.h). */
+    /* The same after its references, when what they missed is known; `served` said that of those
+     * that missed, as an outcome each (outer/misses.h). */
     void (*completed)(void *self, const uint64_t *record);
-    /* If it does not want to see all of them: where it says from which instruction on it does, which it
-     * may change in `completed`.  NULL: it sees all. */
+    /* If it does not want to see all of them: where it says from which instruction on it does,
+     * which it may change in `completed`.  NULL: it sees all. */
     const uint64_t *(*segments_from)(const void *self);
     void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
     /* Says how it divides all counts among contexts (parts/contexts.h). */

@@ -23,8 +23,8 @@ struct msim_events {
     void *self;
 };
 
-/* Sees each record of a segment before its references, when its context and part are known, and after
- * them; either may be NULL. */
+/* Sees each record of a segment before its references, when its context and part are known, and
+ * after them; either may be NULL. */
 struct msim_segment_observer {
     /* Sees none that begin before so many instructions, but for a few; NULL: sees all. */
     const uint64_t *from;

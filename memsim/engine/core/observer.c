@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The row of cycles in the table of observers: its option, its columns, and how a core gets what the simulator saw. */
+/* The row of cycles in the table of observers: its option, its columns, and how a core gets what
+ * the simulator saw. */
 #include <stddef.h>
 
 #include "engine/base/observer.h"
@@ -67,8 +68,8 @@ static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
     return x->function == y->function && x->object == y->object;
 }
 
-/* The context that counts is that of the instruction that retires.  So what an instruction of another
- * function held up, such as a call, is charged to the first one here. */
+/* The context that counts is that of the instruction that retires.  So what an instruction of
+ * another function held up, such as a call, is charged to the first one here. */
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
 {
     struct cycles *to = self;
@@ -188,7 +189,8 @@ static void describe(const void *options, struct msim_machine *machine)
     machine->period = sampled ? MSIM_SAMPLES_PERIOD : 0;
 }
 
-/* "Sampled: 1,234 stretches; cycles within 1.2% of all, in 95 of 100 runs": the last of it if there are enough. */
+/* "Sampled: 1,234 stretches; cycles within 1.2% of all, in 95 of 100 runs": the last of it if there
+ * are enough. */
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct msim_samples *samples = &((const struct cycles *)self)->samples;

@@ -89,7 +89,8 @@ static inline void msim_prefetchers_load(struct msim_prefetchers *prefetchers, u
         msim_prefetchers_step(prefetchers, time, load, address, stride);
 }
 
-/* A line that missed the first level before the core runs: lines ahead of it are there when it does. */
+/* A line that missed the first level before the core runs: lines ahead of it are there when it
+ * does. */
 void msim_prefetchers_learn(struct msim_prefetchers *prefetchers, uint64_t line);
 
 /* A line that missed the first level. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which instructions a core looks at, if it is to cost little: a stretch in each period, at a place that
- * depends on the period's number alone, so every run has the same.
+ * Which instructions a core looks at, if it is to cost little: a stretch in each period, at a place
+ * that depends on the period's number alone, so every run has the same.
  *
  *     ... | nothing ........ | branches | warm | counted | nothing ... | next period
  *
- * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.  Caches and
- * TLBs see everything in any case.  What is counted stands for its period.  How much the stretches
- * differ from each other says how far their sum may be off.
+ * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.
+ * Caches and TLBs see everything in any case.  What is counted stands for its period.  How much the
+ * stretches differ from each other says how far their sum may be off.
  */
 #pragma once
 
@@ -52,7 +52,8 @@ static inline void msim_samples_add(struct msim_samples *samples, uint64_t cycle
         samples->cycles += cycles;
 }
 
-/* The half of the interval that has the sum of all with a confidence of 95%, in 100,000ths of it. */
+/* The half of the interval that has the sum of all with a confidence of 95%, in 100,000ths of it.
+ */
 uint64_t msim_samples_error(const struct msim_samples *samples);
 
 /* How many cycles one stands for that is counted now; 0: none. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of 64
- * cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB) that
- * were used last.
+ * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of
+ * 64 cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB)
+ * that were used last.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a core is like, for cycles (engine/core/core.h): each of its values is a row of core.list.
+ * What a core is like, for cycles (engine/core/pipeline.h): each of its values is a row of core.list.
  *
  * Descriptions of machines and --core=NAME:VALUE,... name them; the usual values stand for what
  * these do not say.

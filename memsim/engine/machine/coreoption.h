@@ -25,7 +25,8 @@ static inline bool msim_core_is_given(const struct msim_core_option *option)
     return option->begins || option->given;
 }
 
-/* Adds what the text says to what was said before; a core to begin with, or none, drops that.  NULL: done; else what is wrong and what is allowed, and *option is unchanged. */
+/* Adds what the text says to what was said before; a core to begin with, or none, drops that. NULL:
+ * done; else what is wrong and what is allowed, and *option is unchanged. */
 const char *msim_core_option_read(const char *text, struct msim_core_option *option);
 
 void msim_core_option_apply(const struct msim_core_option *option, struct msim_machine *machine);

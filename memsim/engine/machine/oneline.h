@@ -20,5 +20,6 @@ void msim_put_machine(struct msim_text *text, const struct msim_machine *machine
 /* The same with its core: "... core=zen5-epyc,width:6" (coreoption.h). */
 void msim_put_machine_and_core(struct msim_text *text, const struct msim_machine *machine);
 
-/* Reads what these wrote; a core that is not named has usual values.  NULL: done; else what is wrong. */
+/* Reads what these wrote; a core that is not named has usual values.  NULL: done; else what is
+ * wrong. */
 const char *msim_read_machine(const char *line, struct msim_machine *machine);

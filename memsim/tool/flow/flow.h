@@ -3,9 +3,9 @@
  * What the segments of one superblock compute (stream/ops.h), from VEX's statements.
  *
  * Each temporary has a value: a source, or a path of simple operations of one instruction that no
- * operation stands for yet.  A path becomes an operation where its value leaves the instruction: into
- * a register, a branch, or a later instruction.  A load, a store and a slow operation take what the
- * path began with, as addresses and selections are part of them.
+ * operation stands for yet.  A path becomes an operation where its value leaves the instruction:
+ * into a register, a branch, or a later instruction.  A load, a store and a slow operation take
+ * what the path began with, as addresses and selections are part of them.
  *
  * A segment knows the results of those before it by registers alone.  A temporary that is used in a
  * later segment is known there as the register that has it, or as one that no instruction names.
@@ -20,7 +20,8 @@ void msim_flow_start(struct msim_flow *flow, const IRSB *in);
 /* The next instruction, which is number `index` of its segment. */
 void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index);
 
-/* Takes statement number `at`.  `first`, `last`: the accesses of the segment that it makes, if any. */
+/* Takes statement number `at`.  `first`, `last`: the accesses of the segment that it makes, if any.
+ */
 void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last);
 
 /* The superblock may be left here. */

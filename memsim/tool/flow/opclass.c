@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The classes of opclass.h: what is slow and what is free stands here by name, the rest goes by its type. */
+/* The classes of opclass.h: what is slow and what is free stands here by name, the rest goes by its
+ * type. */
 #include "opclass.h"
 
 #include "pub_tool_libcbase.h"

@@ -17,8 +17,8 @@ Bool msim_register_is_flags(Int reg);
 /* The instruction at `code` repeats itself, as `rep` has it do. */
 Bool msim_is_repeated(Addr code);
 
-/* The instruction at `code` moves the stack pointer beside what else it does, which the front of a core
- * keeps track of: push, pop, call, return. */
+/* The instruction at `code` moves the stack pointer beside what else it does, which the front of a
+ * core keeps track of: push, pop, call, return. */
 Bool msim_moves_stack(Addr code);
 Bool msim_register_is_stack(Int reg);
 

@@ -22,8 +22,8 @@
 #pragma once
 
 #include "bases.h"
-#include "tool/flow/flow.h"
 #include "session.h"
+#include "tool/flow/flow.h"
 
 struct msim_builder {
     struct msim_session *session;
@@ -58,7 +58,8 @@ void msim_builder_how(struct msim_builder *builder, uint16_t how);
 void msim_builder_access(struct msim_builder *builder, IRExpr *address, UInt size, Bool write,
                          Bool block, IRExpr *guard);
 
-/* Takes statement number `at` of the superblock for what the segment computes, after its accesses. */
+/* Takes statement number `at` of the superblock for what the segment computes, after its accesses.
+ */
 void msim_builder_see(struct msim_builder *builder, Int at);
 
 /* Ends the segment, if one is open; */
