@@ -9,6 +9,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/columns/column.h"
 
 enum { FOLDERS = 40 }; /* letters of a path that are shown */
 
@@ -66,14 +67,29 @@ static bool is_shown(const struct msim_check *check, const struct msim_totals *t
     return good;
 }
 
+enum { COLUMNS = 11 }; /* besides the parts of cycles */
+
+/* Number `at` of the columns whose totals are shown, NULL: this is none; those of simulated cycles are
+ * the last ones. */
+static const char *column_at(const struct msim_counts *counts, size_t at)
+{
+    static const char *const columns[] = {"Ir",  "Dr",  "Dw",   "L1m",     "L2m", "L3m",
+                                          "T1m", "T2m", "peak", "pageins", "Cy"};
+    _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "");
+    if (at >= COLUMNS) {
+        const char *event = counts->event[at - COLUMNS];
+        return msim_event_is_cycles(event) ? event : NULL;
+    }
+    return at < COLUMNS - 1 || msim_counts_have_cycles(counts) ? columns[at] : NULL;
+}
+
 const char *msim_check_total(const struct msim_check *check, const struct msim_totals *totals,
                              size_t *at, struct msim_judged_value *value)
 {
-    static const char *const columns[] = {"Ir",  "Dr",  "Dw",  "L1m",  "L2m",
-                                          "L3m", "T1m", "T2m", "peak", "pageins"};
-    while (*at < sizeof columns / sizeof *columns) {
-        const char *column = columns[(*at)++];
-        if (is_shown(check, totals, column, value))
+    const struct msim_counts *counts = &check->sides.base.counts;
+    while (*at < COLUMNS + counts->events) {
+        const char *column = column_at(counts, (*at)++);
+        if (column && is_shown(check, totals, column, value))
             return column;
     }
     return NULL;

@@ -75,3 +75,6 @@ void msim_event_phrase(const struct msim_counts *counts, const char *event, bool
 
 /* Is it a part of the cycles that a core was simulated for? */
 bool msim_event_is_cycles(const char *event);
+
+/* Have these counts such parts?  NULL: no. */
+bool msim_counts_have_cycles(const struct msim_counts *counts);

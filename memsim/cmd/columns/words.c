@@ -81,8 +81,7 @@ bool msim_event_is_cycles(const char *event)
     return false;
 }
 
-/* Are the cycles of these counts those of a simulated core? */
-static bool are_simulated(const struct msim_counts *counts)
+bool msim_counts_have_cycles(const struct msim_counts *counts)
 {
     for (size_t i = 0; counts && i < counts->events; i++)
         if (msim_event_is_cycles(counts->event[i]))
@@ -96,7 +95,7 @@ void msim_event_phrase(const struct msim_counts *counts, const char *event, bool
     char noun[64];
     static const struct msim_words simulated = {"Cy", "cycle", "s"};
     const struct msim_words *words = words_of(event);
-    if (!strcmp(event, simulated.name) && are_simulated(counts))
+    if (!strcmp(event, simulated.name) && msim_counts_have_cycles(counts))
         words = &simulated;
     if (words)
         snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
