@@ -46,7 +46,7 @@ static const struct msim_option rows[] = {
 static const struct options usual = {.on = false};
 
 static const struct msim_observed columns[] = {
-    {{"Sd", "straddling access", "es"}, "Straddles:"},
+    {.words = {"Sd", "straddling access", "es"}, .label = "Straddles:"},
 };
 
 const struct msim_observer msim_straddle_observer = {
