@@ -185,10 +185,10 @@ struct msim_observer {
     /* The same after its references, when what they missed is known; `served` said that of those
      * that missed, as an outcome each (outer/misses.h). */
     void (*completed)(void *self, const uint64_t *record);
+    void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
     /* If it does not want to see all of them: where it says from which instruction on it does,
      * which it may change in `completed`.  NULL: it sees all. */
     const uint64_t *(*segments_from)(const void *self);
-    void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
     /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */

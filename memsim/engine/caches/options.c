@@ -433,8 +433,6 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     bool had_l3 = machine->level[MSIM_L3].units;
     for (int i = 0; i < MSIM_LATENCIES && options->latency_given; i++)
         machine->latency[i] = options->given.latency[i];
-    if (!machine->core.width)
-        machine->core = msim_core_usual;
     msim_core_option_apply(&options->core, machine);
     for (int i = 0; i < MSIM_LEVELS; i++) {
         if (options->is_given[i])

@@ -4,11 +4,6 @@
 
 #include <stddef.h>
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
                       const struct msim_machine *machine, const struct msim_probe *probe)
 {
@@ -48,7 +43,7 @@ static uint64_t take_set(struct msim_memory *memory, uint64_t time, uint64_t lin
         if (*taken == key)
             continue;
         *taken = key;
-        return later(time, stretch * between);
+        return msim_later(time, stretch * between);
     }
 }
 
@@ -57,7 +52,7 @@ static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum m
                 struct msim_wait *wait)
 {
     uint64_t *free = take_free(memory->miss_free, memory->core->misses, time);
-    uint64_t begins = take_set(memory, later(time, *free), line);
+    uint64_t begins = take_set(memory, msim_later(time, *free), line);
     uint64_t sent = msim_ways_send(&memory->ways, from, begins, line);
     wait->ready = sent + msim_ways_latency(&memory->ways, from);
     wait->from = from;
@@ -71,11 +66,11 @@ static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival
                   struct msim_wait *wait)
 {
     uint32_t l1 = memory->core->load, l2 = memory->ways.latency[MSIM_LATENCY_L2];
-    uint64_t there = later(time, arrival->time);
+    uint64_t there = msim_later(time, arrival->time);
     wait->from = arrival->time > time ? arrival->from
                  : arrival->first     ? MSIM_DEPENDENCY
                                       : MSIM_WAIT_L2;
-    wait->ready = arrival->first ? later(time + l1, there) : there + l2;
+    wait->ready = arrival->first ? msim_later(time + l1, there) : there + l2;
     wait->level = wait->ready - time;
     arrival->line = 0;
 }
@@ -118,7 +113,7 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
     if (!served->walk)
         return time + memory->ways.latency[MSIM_LATENCY_L2TLB];
     uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
-    *free = later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
+    *free = msim_later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
     return *free;
 }
 

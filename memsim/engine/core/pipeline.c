@@ -2,10 +2,7 @@
 /* The rules of pipeline.h. */
 #include "pipeline.h"
 
-static inline uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
+#include "engine/base/numbers.h"
 
 /* --- Making it ---------------------------------------------------------------------------- */
 
@@ -121,7 +118,7 @@ static inline uint64_t sources_ready(const struct msim_pipeline *pipeline, const
 {
     uint64_t time = 0;
     for (unsigned i = 0; i < used; i++)
-        time = later(time, pipeline->time[source[i]]);
+        time = msim_later(time, pipeline->time[source[i]]);
     return time;
 }
 
@@ -132,7 +129,7 @@ static inline uint64_t address_ready(const struct msim_pipeline *pipeline,
     const uint64_t *time = pipeline->time;
     if (__builtin_expect(act->sources > MSIM_ACT_SOURCES, 0))
         return sources_ready(pipeline, course->source, act->sources);
-    return later(time[act->source[0]], later(time[act->source[1]], time[act->source[2]]));
+    return msim_later(time[act->source[0]], msim_later(time[act->source[1]], time[act->source[2]]));
 }
 
 /* When an operation starts whose sources are ready at `time`. */
@@ -140,11 +137,11 @@ static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_a
                              uint64_t entered, uint64_t time)
 {
     if (pipeline->in_order)
-        time = later(time, pipeline->started);
+        time = msim_later(time, pipeline->started);
     if (act->ports == MSIM_PORTS_NONE)
         return time;
     struct msim_buckets *ports = &pipeline->ports[act->ports];
-    time = msim_buckets_start(ports, later(time, entered));
+    time = msim_buckets_start(ports, msim_later(time, entered));
     for (uint64_t i = 1, busy = time; __builtin_expect(i < act->busy, 0); i++)
         busy = msim_buckets_start(ports, busy + 1);
     msim_queue_add(&pipeline->queue[act->vector], entered, time);
@@ -200,7 +197,7 @@ static inline void take_forwarded(struct msim_pipeline *pipeline, uint64_t addre
     const struct msim_forward *forward = forward_of(pipeline, address);
     if (forward->granule != (address >> 3) + 1 || forward->written <= time)
         return;
-    uint64_t ready = later(time, forward->data) + pipeline->core->forward;
+    uint64_t ready = msim_later(time, forward->data) + pipeline->core->forward;
     *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }
 
@@ -226,7 +223,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
         course->by = wait;
         course->at = wait == course->wait ? wait + 1 : course->wait;
     }
-    course->done = later(course->done, wait->ready);
+    course->done = msim_later(course->done, wait->ready);
     return wait->ready;
 }
 
@@ -237,17 +234,17 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
     struct msim_wait wait;
     if (address_of(course, act, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
-        course->there = later(course->there, wait.ready);
+        course->there = msim_later(course->there, wait.ready);
         *forward_of(pipeline, address) =
-            (struct msim_forward){(address >> 3) + 1, later(time, data), UINT64_MAX};
+            (struct msim_forward){(address >> 3) + 1, msim_later(time, data), UINT64_MAX};
     }
-    return later(time + 1, data);
+    return msim_later(time + 1, data);
 }
 
 /* When all so far retired and were written. */
 static uint64_t all_done(const struct msim_pipeline *pipeline)
 {
-    return later(msim_pipeline_cycles(pipeline), pipeline->written);
+    return msim_later(msim_pipeline_cycles(pipeline), pipeline->written);
 }
 
 /* Runs an operation that starts at `earliest` or later. */
@@ -256,11 +253,11 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
                                                           const struct msim_act *act,
                                                           uint64_t earliest)
 {
-    uint64_t time = later(earliest, address_ready(pipeline, course, act));
+    uint64_t time = msim_later(earliest, address_ready(pipeline, course, act));
     uint64_t ready, data;
     if (act->kind == MSIM_ACT_LOAD)
-        time = later(time, pipeline->barrier);
-    time = course->repeated ? later(time, course->entered)
+        time = msim_later(time, pipeline->barrier);
+    time = course->repeated ? msim_later(time, course->entered)
                             : start(pipeline, act, course->entered, time);
     switch ((enum msim_act_kind)act->kind) {
     case MSIM_ACT_LOAD:
@@ -270,11 +267,11 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         data = act->data <= 1 ? pipeline->time[act->datum]
                               : sources_ready(pipeline, course->source + act->sources, act->data);
         ready = run_store(pipeline, course, act, time, data);
-        course->done = later(course->done, ready);
+        course->done = msim_later(course->done, ready);
         break;
     default:
         ready = time + (course->repeated ? 0 : act->latency);
-        course->done = later(course->done, ready);
+        course->done = msim_later(course->done, ready);
         if (act->kind == MSIM_ACT_BRANCH)
             pipeline->last.resolved = ready;
     }
@@ -294,7 +291,7 @@ static inline void run_acts(struct msim_pipeline *pipeline, struct course *cours
 /* All before it retired and was written, and loads wait for it. */
 static void fence(struct msim_pipeline *pipeline, struct course *course)
 {
-    course->done = later(course->done, all_done(pipeline));
+    course->done = msim_later(course->done, all_done(pipeline));
     pipeline->barrier = course->done;
 }
 
@@ -316,7 +313,8 @@ static void write_stores(struct msim_pipeline *pipeline, const struct course *co
             after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
             pipeline->repeated %= MSIM_REPEATED_BYTES;
         }
-        pipeline->written = later(later(after, course->there), msim_pipeline_cycles(pipeline));
+        pipeline->written =
+            msim_later(msim_later(after, course->there), msim_pipeline_cycles(pipeline));
         if (!course->repeated)
             msim_recent_add(&pipeline->stores, pipeline->written * MSIM_TICKS);
         if (happens)
@@ -329,13 +327,13 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
     const struct msim_planned_step *step = course->step;
     bool slot = step->slot && !course->repeated;
     uint64_t least = slot ? pipeline->retiring : 0;
-    uint64_t time = later(pipeline->retired + least, course->done * MSIM_TICKS);
+    uint64_t time = msim_later(pipeline->retired + least, course->done * MSIM_TICKS);
     if (pipeline->account.mark < time) {
         const struct msim_spent spent = {
             .site = step->site,
             .late = pipeline->late,
             .late_site = pipeline->retired ? pipeline->late_site : step->site,
-            .busy = slot ? later(least, pipeline->entering) : 0,
+            .busy = slot ? msim_later(least, pipeline->entering) : 0,
             .could_end = (course->entered + 1) * MSIM_TICKS,
             .by = course->by,
         };
@@ -407,7 +405,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_segment *se
             hold(pipeline, pipeline->written * MSIM_TICKS, MSIM_WAIT_STORE, site);
         return;
     }
-    uint64_t group = (pipeline->front + MSIM_TICKS - 1) / MSIM_TICKS * MSIM_TICKS;
+    uint64_t group = msim_round_up(pipeline->front, MSIM_TICKS);
     if (!right)
         hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
              MSIM_MISPREDICT, site);

@@ -7,6 +7,11 @@
 /* Where instructions enter and retire, times are in ticks, so many a cycle. */
 enum { MSIM_TICKS = 240 };
 
+static inline uint64_t msim_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 enum msim_cause {
     MSIM_BUSY,       /* instructions enter and retire as fast as the core can */
     MSIM_DEPENDENCY, /* an operation waits for another one, or takes longer than a cycle */

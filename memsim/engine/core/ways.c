@@ -13,8 +13,7 @@ enum {
     USUAL_L3 = 46,
     USUAL_MEMORY = 300,
     USUAL_L2TLB = 7,
-    USUAL_WALK = 40,
-    USUAL_TRANSFER = 100
+    USUAL_WALK = 40
 };
 
 /* What is unknown of the machine is that of the machine whose core it has, or usual. */
@@ -23,7 +22,7 @@ static void set_latencies(struct msim_ways *ways, const struct msim_machine *mac
     static const uint32_t usual[MSIM_LATENCIES] = {
         [MSIM_LATENCY_L2] = USUAL_L2,         [MSIM_LATENCY_L3] = USUAL_L3,
         [MSIM_LATENCY_MEMORY] = USUAL_MEMORY, [MSIM_LATENCY_L2TLB] = USUAL_L2TLB,
-        [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = USUAL_TRANSFER};
+        [MSIM_LATENCY_WALK] = USUAL_WALK,     [MSIM_LATENCY_TRANSFER] = MSIM_USUAL_TRANSFER};
     const struct msim_named_machine *named =
         machine->core_name ? msim_named_machine(machine->core_name) : NULL;
     const uint32_t *own = named ? named->machine.latency : usual;

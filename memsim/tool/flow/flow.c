@@ -2,7 +2,6 @@
 /* The operations of flow.h. */
 #include "flow.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
@@ -40,32 +39,38 @@ static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_cla
     return made;
 }
 
+/* What all operands wait for, and then an operation of this class. */
+static struct msim_flow_value computed(struct msim_flow *flow, const IRExpr *expr,
+                                       enum msim_op_class class)
+{
+    struct msim_flow_value value = msim_value_empty(flow);
+    IRExpr *operand[MSIM_OPERANDS];
+    UInt used = msim_operands(expr, operand);
+    for (UInt i = 0; i < used; i++)
+        msim_value_add(flow, &value, operand[i]);
+    return operation(flow, class, value);
+}
+
 /* A value that only takes another one apart is that one. */
 static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
 {
     enum msim_op_class class = msim_op_class_of(expr->Iex.Unop.op);
-    const struct msim_flow_value *of = msim_value_at(flow, expr->Iex.Unop.arg);
-    if (class == MSIM_OP_JOIN)
-        return of ? *of : msim_value_ready();
-    struct msim_flow_value value = msim_value_empty(flow);
-    msim_value_add(flow, &value, expr->Iex.Unop.arg);
-    return operation(flow, class, value);
+    return class == MSIM_OP_JOIN ? msim_value_of_atom(flow, expr->Iex.Unop.arg)
+                                 : computed(flow, expr, class);
 }
 
-static struct msim_flow_value helper(struct msim_flow *flow, const IRExpr *expr)
+static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, UInt access)
 {
-    struct msim_flow_value value = msim_value_empty(flow);
-    for (Int i = 0; expr->Iex.CCall.args[i]; i++)
-        msim_value_add(flow, &value, expr->Iex.CCall.args[i]);
-    return operation(flow, msim_op_class_of_helper(expr->Iex.CCall.cee->name), value);
+    struct msim_flow_value of = msim_value_empty(flow);
+    msim_value_add(flow, &of, expr->Iex.Load.addr);
+    return msim_value_of(flow, add_access(flow, load_class(expr->Iex.Load.ty), &of, NULL, access));
 }
 
 static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
 {
-    struct msim_flow_value value = msim_value_empty(flow);
     switch (expr->tag) {
     case Iex_RdTmp:
-        return *msim_value_at(flow, expr);
+        return msim_value_of_atom(flow, expr);
     case Iex_Get:
         return msim_value_get(flow, expr->Iex.Get.offset);
     case Iex_GetI:
@@ -73,31 +78,17 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
     case Iex_Unop:
         return unary(flow, expr);
     case Iex_Binop:
-        msim_value_add(flow, &value, expr->Iex.Binop.arg1);
-        msim_value_add(flow, &value, expr->Iex.Binop.arg2);
-        return operation(flow, msim_op_class_of(expr->Iex.Binop.op), value);
+        return computed(flow, expr, msim_op_class_of(expr->Iex.Binop.op));
     case Iex_Triop:
-        msim_value_add(flow, &value, expr->Iex.Triop.details->arg1);
-        msim_value_add(flow, &value, expr->Iex.Triop.details->arg2);
-        msim_value_add(flow, &value, expr->Iex.Triop.details->arg3);
-        return operation(flow, msim_op_class_of(expr->Iex.Triop.details->op), value);
+        return computed(flow, expr, msim_op_class_of(expr->Iex.Triop.details->op));
     case Iex_Qop:
-        msim_value_add(flow, &value, expr->Iex.Qop.details->arg1);
-        msim_value_add(flow, &value, expr->Iex.Qop.details->arg2);
-        msim_value_add(flow, &value, expr->Iex.Qop.details->arg3);
-        msim_value_add(flow, &value, expr->Iex.Qop.details->arg4);
-        return operation(flow, msim_op_class_of(expr->Iex.Qop.details->op), value);
+        return computed(flow, expr, msim_op_class_of(expr->Iex.Qop.details->op));
     case Iex_ITE:
-        msim_value_add(flow, &value, expr->Iex.ITE.cond);
-        msim_value_add(flow, &value, expr->Iex.ITE.iftrue);
-        msim_value_add(flow, &value, expr->Iex.ITE.iffalse);
-        return operation(flow, MSIM_OP_SIMPLE, value);
+        return computed(flow, expr, MSIM_OP_SIMPLE);
     case Iex_CCall:
-        return helper(flow, expr);
+        return computed(flow, expr, msim_op_class_of_helper(expr->Iex.CCall.cee->name));
     case Iex_Load:
-        msim_value_add(flow, &value, expr->Iex.Load.addr);
-        return msim_value_of(flow,
-                             add_access(flow, load_class(expr->Iex.Load.ty), &value, NULL, access));
+        return load(flow, expr, access);
     default:
         return msim_value_ready();
     }
@@ -115,10 +106,8 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
     /* Arithmetic on what is stored takes its time, as in add [rax], rbx. */
     const struct msim_flow_value *value = msim_value_at(flow, data);
     if (value && value->source == MSIM_FLOW_UNMADE && value->instr == flow->instr) {
-        struct msim_flow_value made = stored;
-        msim_value_make(flow, &made, value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE);
-        stored = msim_value_of(flow, made.source);
-        stored.leaves = made.source != MSIM_OP_READY;
+        msim_value_make(flow, &stored, msim_value_class(value));
+        stored = msim_value_of(flow, stored.source);
     }
     add_access(flow, MSIM_OP_STORE, &of, &stored, access);
 }
@@ -289,7 +278,6 @@ static void carry_over(struct msim_flow *flow)
             continue;
         msim_value_make(flow, value, msim_value_class(value));
         *value = msim_value_of(flow, register_with(flow, value->source));
-        value->leaves = value->source != MSIM_OP_READY;
     }
 }
 
@@ -300,10 +288,18 @@ static void make_results(struct msim_flow *flow)
             flow->result[flow->ops.results++] = (struct msim_op_result){reg, flow->reg[reg].source};
 }
 
+/* The next segment begins, of which nothing is known. */
+static void begin(struct msim_flow *flow)
+{
+    flow->ops = (struct msim_ops){.ops = 0};
+    flow->index = 0;
+    flow->code[1] = 0;
+    VG_(memset)(flow->put, 0, sizeof flow->put);
+}
+
 void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
 {
     static struct msim_ops closed;
-    static const struct msim_ops none;
     make_results(flow);
     carry_over(flow);
     flow->ops.repeats = flow->code[0] && msim_is_repeated(flow->code[0]);
@@ -314,10 +310,7 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
     closed.source = flow->source;
     closed.result = flow->result;
     segment->ops = &closed;
-    flow->ops = none;
-    flow->index = 0;
-    flow->code[1] = 0;
-    VG_(memset)(flow->put, 0, sizeof flow->put);
+    begin(flow);
 }
 
 void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index)
@@ -343,12 +336,10 @@ static void make_room(struct msim_flow *flow, Int temps)
 
 void msim_flow_start(struct msim_flow *flow, const IRSB *in)
 {
-    static const struct msim_ops none;
     flow->in = in;
-    flow->instr = flow->index = 0;
-    flow->code[0] = flow->code[1] = 0;
-    flow->ops = none;
+    flow->instr = 0;
+    flow->code[0] = 0;
+    begin(flow);
     make_room(flow, in->tyenv->types_used);
-    VG_(memset)(flow->put, 0, sizeof flow->put);
     msim_last_uses(in, flow->last);
 }

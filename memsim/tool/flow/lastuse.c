@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where a superblock uses its temporaries (lastuse.h). */
+/* The walks of lastuse.h over expressions and statements. */
 #include "lastuse.h"
 
 static void use(struct msim_last_use *last, const IRExpr *atom, Int at, UInt instr)
@@ -9,48 +9,56 @@ static void use(struct msim_last_use *last, const IRExpr *atom, Int at, UInt ins
     last[atom->Iex.RdTmp.tmp] = (struct msim_last_use){at, instr};
 }
 
-static void use_expr(struct msim_last_use *last, const IRExpr *expr, Int at, UInt instr)
+UInt msim_operands(const IRExpr *expr, IRExpr **operand)
 {
+    UInt used = 0;
     switch (expr->tag) {
-    case Iex_RdTmp:
-        use(last, expr, at, instr);
-        break;
     case Iex_GetI:
-        use(last, expr->Iex.GetI.ix, at, instr);
+        operand[used++] = expr->Iex.GetI.ix;
         break;
     case Iex_Unop:
-        use(last, expr->Iex.Unop.arg, at, instr);
+        operand[used++] = expr->Iex.Unop.arg;
         break;
     case Iex_Binop:
-        use(last, expr->Iex.Binop.arg1, at, instr);
-        use(last, expr->Iex.Binop.arg2, at, instr);
+        operand[used++] = expr->Iex.Binop.arg1;
+        operand[used++] = expr->Iex.Binop.arg2;
         break;
     case Iex_Triop:
-        use(last, expr->Iex.Triop.details->arg1, at, instr);
-        use(last, expr->Iex.Triop.details->arg2, at, instr);
-        use(last, expr->Iex.Triop.details->arg3, at, instr);
+        operand[used++] = expr->Iex.Triop.details->arg1;
+        operand[used++] = expr->Iex.Triop.details->arg2;
+        operand[used++] = expr->Iex.Triop.details->arg3;
         break;
     case Iex_Qop:
-        use(last, expr->Iex.Qop.details->arg1, at, instr);
-        use(last, expr->Iex.Qop.details->arg2, at, instr);
-        use(last, expr->Iex.Qop.details->arg3, at, instr);
-        use(last, expr->Iex.Qop.details->arg4, at, instr);
+        operand[used++] = expr->Iex.Qop.details->arg1;
+        operand[used++] = expr->Iex.Qop.details->arg2;
+        operand[used++] = expr->Iex.Qop.details->arg3;
+        operand[used++] = expr->Iex.Qop.details->arg4;
         break;
     case Iex_ITE:
-        use(last, expr->Iex.ITE.cond, at, instr);
-        use(last, expr->Iex.ITE.iftrue, at, instr);
-        use(last, expr->Iex.ITE.iffalse, at, instr);
+        operand[used++] = expr->Iex.ITE.cond;
+        operand[used++] = expr->Iex.ITE.iftrue;
+        operand[used++] = expr->Iex.ITE.iffalse;
         break;
     case Iex_CCall:
-        for (Int i = 0; expr->Iex.CCall.args[i]; i++)
-            use(last, expr->Iex.CCall.args[i], at, instr);
+        for (; expr->Iex.CCall.args[used] && used < MSIM_OPERANDS; used++)
+            operand[used] = expr->Iex.CCall.args[used];
         break;
     case Iex_Load:
-        use(last, expr->Iex.Load.addr, at, instr);
+        operand[used++] = expr->Iex.Load.addr;
         break;
     default:
         break;
     }
+    return used;
+}
+
+static void use_expr(struct msim_last_use *last, const IRExpr *expr, Int at, UInt instr)
+{
+    IRExpr *operand[MSIM_OPERANDS];
+    UInt used = msim_operands(expr, operand);
+    use(last, expr, at, instr);
+    for (UInt i = 0; i < used; i++)
+        use(last, operand[i], at, instr);
 }
 
 static void use_dirty(struct msim_last_use *last, const IRDirty *call, Int at, UInt instr)
