@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "waits.h"
+#include "memory/waits.h"
 
 /* Gets the cycles: those of an instruction of `site` that were spent on `cause`. */
 struct msim_charges {

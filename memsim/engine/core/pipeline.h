@@ -60,11 +60,10 @@
 #include "charge.h"
 #include "engine/branches/branches.h"
 #include "engine/machine/core.h"
-#include "memory.h"
+#include "memory/memory.h"
 #include "plan.h"
 #include "queue.h"
 #include "stream/stream.h"
-#include "waits.h"
 
 enum {
     MSIM_WINDOW_MAX = 1024,

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+ENGINE_SOURCES += \
+	%D%/buckets.c %D%/buckets.h \
+	%D%/memory.c %D%/memory.h \
+	%D%/prefetch.c %D%/prefetch.h \
+	%D%/waits.h \
+	%D%/ways.c %D%/ways.h
