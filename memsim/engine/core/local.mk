@@ -6,6 +6,8 @@ ENGINE_SOURCES += \
 	%D%/pipeline.c %D%/pipeline.h \
 	%D%/queue.c %D%/queue.h \
 	%D%/plan.c %D%/plan.h \
-	%D%/samples.c %D%/samples.h
+	%D%/recent.h \
+	%D%/samples.c %D%/samples.h \
+	%D%/stores.c %D%/stores.h
 
 include $(top_srcdir)/memsim/engine/core/memory/local.mk

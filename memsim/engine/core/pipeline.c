@@ -28,7 +28,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->queue[1].most = core->vector_queue;
     pipeline->window.most = core->window;
     pipeline->loads.most = core->loads;
-    pipeline->stores.most = core->stores;
+    msim_stores_init(&pipeline->stores, core);
     msim_running_init(pipeline->running, core);
 }
 
@@ -72,7 +72,7 @@ static inline void await_buffers(struct msim_pipeline *pipeline,
         hold(pipeline, msim_recent_before(&pipeline->loads, step->loads), MSIM_DEPENDENCY,
              step->site);
     if (step->stores)
-        hold(pipeline, msim_recent_before(&pipeline->stores, step->stores), MSIM_WAIT_STORE,
+        hold(pipeline, msim_recent_before(&pipeline->stores.buffer, step->stores), MSIM_WAIT_STORE,
              step->site);
     if (step->slot)
         hold(pipeline, pipeline->window.time[pipeline->window.next], MSIM_DEPENDENCY, step->site);
@@ -185,22 +185,6 @@ static inline void access_memory(struct msim_pipeline *pipeline, const struct co
                                    .from = MSIM_DEPENDENCY};
 }
 
-static inline struct msim_forward *forward_of(struct msim_pipeline *pipeline, uint64_t address)
-{
-    return &pipeline->forward[(address >> 3) % MSIM_FORWARDS];
-}
-
-/* A store before it has what is loaded, and has not written it. */
-static inline void take_forwarded(struct msim_pipeline *pipeline, uint64_t address, uint64_t time,
-                                  struct msim_wait *wait)
-{
-    const struct msim_forward *forward = forward_of(pipeline, address);
-    if (forward->granule != (address >> 3) + 1 || forward->written <= time)
-        return;
-    uint64_t ready = msim_later(time, forward->data) + pipeline->core->forward;
-    *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
-}
-
 /* When it is ready; the instruction is not done before. */
 static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *course,
                                 const struct msim_act *act, uint64_t time)
@@ -209,7 +193,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
     struct msim_wait *wait = course->at;
     if (address_of(course, act, &address)) {
         access_memory(pipeline, course, act, time, address, wait);
-        take_forwarded(pipeline, address, time, wait);
+        msim_stores_forward(&pipeline->stores, address, time, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
         wait->ready += act->wider;
     } else {
@@ -235,8 +219,7 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
     if (address_of(course, act, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
-        *forward_of(pipeline, address) =
-            (struct msim_forward){(address >> 3) + 1, msim_later(time, data), UINT64_MAX};
+        msim_stores_add(&pipeline->stores, address, msim_later(time, data));
     }
     return msim_later(time + 1, data);
 }
@@ -244,7 +227,7 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
 /* When all so far retired and were written. */
 static uint64_t all_done(const struct msim_pipeline *pipeline)
 {
-    return msim_later(msim_pipeline_cycles(pipeline), pipeline->written);
+    return msim_later(msim_pipeline_cycles(pipeline), pipeline->stores.written);
 }
 
 /* Runs an operation that starts at `earliest` or later. */
@@ -300,25 +283,15 @@ static void fence(struct msim_pipeline *pipeline, struct course *course)
 /* Stores are written in order, after they retired. */
 static void write_stores(struct msim_pipeline *pipeline, const struct course *course)
 {
-    uint64_t address;
+    uint64_t address, earliest = msim_later(course->there, msim_pipeline_cycles(pipeline));
     for (const struct msim_act *act = course->act; act < course->act + course->step->acts; act++) {
         if (act->kind != MSIM_ACT_STORE)
             continue;
         bool happens = address_of(course, act, &address);
-        uint64_t after = pipeline->written + 1;
-        if (course->repeated) {
-            if (!happens)
-                continue;
-            pipeline->repeated += act->size;
-            after = pipeline->written + pipeline->repeated / MSIM_REPEATED_BYTES;
-            pipeline->repeated %= MSIM_REPEATED_BYTES;
-        }
-        pipeline->written =
-            msim_later(msim_later(after, course->there), msim_pipeline_cycles(pipeline));
         if (!course->repeated)
-            msim_recent_add(&pipeline->stores, pipeline->written * MSIM_TICKS);
-        if (happens)
-            forward_of(pipeline, address)->written = pipeline->written;
+            msim_stores_write(&pipeline->stores, happens ? &address : NULL, earliest);
+        else if (happens)
+            msim_stores_repeat(&pipeline->stores, address, act->size, earliest);
     }
 }
 
@@ -402,7 +375,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_segment *se
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     if (last->ops->repeats) {
         if (!repeats(pipeline, segment))
-            hold(pipeline, pipeline->written * MSIM_TICKS, MSIM_WAIT_STORE, site);
+            hold(pipeline, pipeline->stores.written * MSIM_TICKS, MSIM_WAIT_STORE, site);
         return;
     }
     uint64_t group = msim_round_up(pipeline->front, MSIM_TICKS);

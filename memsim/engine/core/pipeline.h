@@ -26,8 +26,9 @@
  *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it
  *                entered at the earliest
  *     a store    is ready a cycle after it started, when its data is. It is written after its
- *                instruction retired, one a cycle, in order, when the lines of all stores of the
- *                instruction are there, which are asked for when it starts.
+ *                instruction retired, in order, when the lines of all stores of the instruction are
+ *                there, which are asked for when it starts; one a cycle, or up to `line_stores` one
+ *                after another that are to the same line (of their first byte).
  *     a branch   that went another way than predicted holds the front until its operation was ready
  *                (if it has none, until a cycle after it entered), and `refill` cycles more
  *     atomic     operations start when all instructions before theirs retired and all stores were
@@ -48,9 +49,6 @@
  * Times are cycles; where instructions enter and retire, ticks, MSIM_TICKS a cycle. All are whole
  * numbers, so they are the same everywhere.
  *
- * What is remembered of stores is a table of MSIM_FORWARDS, in which each replaces what was in its
- * place.
- *
  * Cost: 10 to 25 ns for an instruction, and what is planned of its segment (plan.h).
  */
 #pragma once
@@ -63,14 +61,11 @@
 #include "memory/memory.h"
 #include "plan.h"
 #include "queue.h"
+#include "recent.h"
+#include "stores.h"
 #include "stream/stream.h"
 
-enum {
-    MSIM_WINDOW_MAX = 1024,
-    MSIM_FORWARDS = 1024,
-    MSIM_REPEATED_BYTES = 32,
-    MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX
-};
+enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
 
 /* A reference of the record that missed a first level. */
 struct msim_seen {
@@ -78,31 +73,6 @@ struct msim_seen {
     enum msim_kind kind;
     struct msim_served served;
 };
-
-/* A store that may not be written yet. */
-struct msim_forward {
-    uint64_t granule; /* address / 8, + 1; 0: none */
-    uint64_t data, written;
-};
-
-/* A ring of times of the last so many of a kind. */
-struct msim_recent {
-    uint64_t time[MSIM_WINDOW_MAX];
-    uint32_t next, most;
-};
-
-/* When the last of `used` more has the place of one before it; 0: at once. */
-static inline uint64_t msim_recent_before(const struct msim_recent *last, uint32_t used)
-{
-    uint32_t at = last->next + (used < last->most ? used : last->most) - 1;
-    return last->time[at < last->most ? at : at - last->most];
-}
-
-static inline void msim_recent_add(struct msim_recent *last, uint64_t time)
-{
-    last->time[last->next] = time;
-    last->next = last->next + 1 == last->most ? 0 : last->next + 1;
-}
 
 struct msim_pipeline {
     const struct msim_core *core;
@@ -121,12 +91,10 @@ struct msim_pipeline {
     enum msim_cause late;        /* why not earlier, */
     uint32_t late_site;          /* and whose fault that is */
     uint64_t retired;            /* ticks: when the last one retired */
-    struct msim_recent window, loads, stores;
-    uint64_t started;  /* the last operation, of cores that run in order */
-    uint64_t written;  /* when the last store was written */
-    uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
-    uint64_t barrier;  /* loads wait for this */
-    struct msim_forward forward[MSIM_FORWARDS];
+    struct msim_recent window, loads;
+    struct msim_stores stores;
+    uint64_t started; /* the last operation, of cores that run in order */
+    uint64_t barrier; /* loads wait for this */
     /* How the last segment ended; `segment` is NULL: that is not known. */
     struct {
         const struct msim_segment *segment;

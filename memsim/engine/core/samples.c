@@ -4,29 +4,73 @@
 
 #include "stream/hash.h"
 
-/* Chooses the stretch of the period. */
-static void choose(struct msim_samples *samples)
+/* --- Places --------------------------------------------------------------------------------- */
+
+/* The tier of a period. */
+static uint32_t tier_of(uint64_t period)
 {
-    uint64_t room = MSIM_SAMPLES_PERIOD - MSIM_SAMPLES_COUNTED;
-    uint64_t first = samples->period * MSIM_SAMPLES_PERIOD;
-    samples->begin = first + msim_mix(samples->period) % room;
+    uint32_t tier = 0;
+    while (tier < MSIM_SAMPLES_TIERS - 1 &&
+           period >= MSIM_SAMPLES_TIER * ((UINT64_C(2) << tier) - 1))
+        tier++;
+    return tier;
+}
+
+/* Begins the period that follows, and chooses its stretch. */
+static void begin_period(struct msim_samples *samples)
+{
+    samples->tier = tier_of(samples->period);
+    uint64_t length = (uint64_t)MSIM_SAMPLES_PERIOD << samples->tier;
+    samples->begin = samples->end + msim_mix(samples->period) % (length - MSIM_SAMPLES_COUNTED);
     samples->from = samples->begin > MSIM_SAMPLES_BEFORE ? samples->begin - MSIM_SAMPLES_BEFORE : 0;
+    samples->end += length;
 }
 
 void msim_samples_init(struct msim_samples *samples, bool sampled)
 {
     *samples = (struct msim_samples){.all = !sampled};
     if (sampled)
-        choose(samples);
+        begin_period(samples);
 }
 
 /* The stretch ends: its cycles are one observation. */
 static void end_stretch(struct msim_samples *samples)
 {
-    samples->stretches++;
-    samples->sum += samples->cycles;
-    samples->squares += samples->cycles * samples->cycles;
+    struct msim_sample_tier *tier = &samples->tiers[samples->tier];
+    tier->stretches++;
+    tier->sum += samples->cycles;
+    tier->squares += samples->cycles * samples->cycles;
     samples->cycles = 0;
+}
+
+enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
+{
+    if (samples->all)
+        return samples->phase = MSIM_PHASE_COUNTED;
+    while (instructions >= samples->begin + MSIM_SAMPLES_COUNTED) {
+        if (samples->phase == MSIM_PHASE_COUNTED)
+            end_stretch(samples);
+        samples->phase = MSIM_PHASE_NOTHING;
+        samples->period++;
+        begin_period(samples);
+    }
+    if (instructions >= samples->begin)
+        samples->phase = MSIM_PHASE_COUNTED;
+    else if (instructions + MSIM_SAMPLES_WARM >= samples->begin)
+        samples->phase = MSIM_PHASE_WARM;
+    else
+        samples->phase = instructions >= samples->from ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
+    return samples->phase;
+}
+
+/* --- How well it is known ------------------------------------------------------------------- */
+
+uint64_t msim_samples_stretches(const struct msim_samples *samples)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < MSIM_SAMPLES_TIERS; i++)
+        all += samples->tiers[i].stretches;
+    return all;
 }
 
 /* Rounded down. */
@@ -39,34 +83,24 @@ static uint64_t square_root(uint64_t of)
     return root;
 }
 
-/* 1.96 s / sqrt(n), relative to the mean, where s is the standard deviation. */
-uint64_t msim_samples_error(const struct msim_samples *samples)
+/* The standard deviation of a tier's sum: that of one stretch, times the root of their number. */
+static uint64_t deviation(const struct msim_sample_tier *tier)
 {
-    uint64_t n = samples->stretches, mean = n ? samples->sum / n : 0;
-    if (!mean)
-        return 0;
-    uint64_t square = samples->squares / n;
+    uint64_t mean = tier->sum / tier->stretches, square = tier->squares / tier->stretches;
     uint64_t variance = square > mean * mean ? square - mean * mean : 0;
-    /* Roots of numbers 10,000 times as large have two decimals. */
-    return 196000 * square_root(variance) / mean * 100 / square_root(n * 10000);
+    return square_root(variance) * square_root(tier->stretches * 10000) / 100;
 }
 
-enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
+/* Tiers do not depend on each other, so the squares of what each is off add up. */
+uint64_t msim_samples_error(const struct msim_samples *samples)
 {
-    if (samples->all)
-        return samples->phase = MSIM_PHASE_COUNTED;
-    while (instructions >= samples->begin + MSIM_SAMPLES_COUNTED) {
-        if (samples->phase == MSIM_PHASE_COUNTED)
-            end_stretch(samples);
-        samples->phase = MSIM_PHASE_NOTHING;
-        samples->period++;
-        choose(samples);
+    uint64_t sum = 0, squares = 0;
+    for (int i = 0; i < MSIM_SAMPLES_TIERS; i++)
+        sum += samples->tiers[i].sum << i;
+    for (int i = 0; i < MSIM_SAMPLES_TIERS && sum; i++) {
+        const struct msim_sample_tier *tier = &samples->tiers[i];
+        uint64_t off = tier->stretches ? (deviation(tier) << i) * 1000000 / sum : 0;
+        squares += off * off;
     }
-    if (instructions >= samples->begin)
-        samples->phase = MSIM_PHASE_COUNTED;
-    else if (instructions + MSIM_SAMPLES_WARM >= samples->begin)
-        samples->phase = MSIM_PHASE_WARM;
-    else
-        samples->phase = instructions >= samples->from ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
-    return samples->phase;
+    return square_root(squares) * 196 / 100;
 }

@@ -6,8 +6,14 @@
  *     ... | nothing ........ | branches | warm | counted | nothing ... | next period
  *
  * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.
- * Caches and TLBs see everything in any case.  What is counted stands for its period.  How much the
- * stretches differ from each other says how far their sum may be off.
+ * Caches and TLBs see everything in any case.  What is counted stands for its period.
+ *
+ * Short runs need many stretches to be known well, and long ones have enough of them if they are
+ * further apart: periods become longer, in tiers.  The first MSIM_SAMPLES_TIER periods have
+ * MSIM_SAMPLES_PERIOD instructions, twice as many then have twice as many, and so on to the last
+ * tier, which does not end.
+ *
+ * How much the stretches of a tier differ from each other says how far the sum may be off.
  */
 #pragma once
 
@@ -20,6 +26,9 @@ enum {
     MSIM_SAMPLES_WARM = 2000,
     MSIM_SAMPLES_BRANCHES = 6000,
     MSIM_SAMPLES_BEFORE = MSIM_SAMPLES_WARM + MSIM_SAMPLES_BRANCHES,
+    MSIM_SAMPLES_TIER = 128, /* periods */
+    MSIM_SAMPLES_TIERS = 5,
+    MSIM_SAMPLES_LONGEST = MSIM_SAMPLES_PERIOD << (MSIM_SAMPLES_TIERS - 1),
     MSIM_SAMPLES_ENOUGH = 30 /* stretches, to say how far they may be off */
 };
 
@@ -30,14 +39,20 @@ enum msim_sample_phase {
     MSIM_PHASE_COUNTED
 };
 
+/* Stretches that stand for as many instructions each. */
+struct msim_sample_tier {
+    uint64_t stretches, sum, squares; /* of their cycles */
+};
+
 struct msim_samples {
-    bool all;       /* everything is counted */
-    uint64_t from;  /* instruction from which on something is to be done, */
-    uint64_t begin; /* and where the stretch begins that is counted; */
-    uint64_t period;
+    bool all;             /* everything is counted */
+    uint64_t from;        /* instruction from which on something is to be done, */
+    uint64_t begin;       /* and where the stretch begins that is counted */
+    uint64_t period, end; /* the period's number, and where it ends */
+    uint32_t tier;
     enum msim_sample_phase phase;
-    uint64_t stretches, cycles; /* that were counted; cycles of the one that is, */
-    uint64_t sum, squares;      /* and of all before it, and the sum of their squares */
+    uint64_t cycles; /* of the stretch that is counted */
+    struct msim_sample_tier tiers[MSIM_SAMPLES_TIERS];
 };
 
 void msim_samples_init(struct msim_samples *samples, bool sampled);
@@ -52,14 +67,17 @@ static inline void msim_samples_add(struct msim_samples *samples, uint64_t cycle
         samples->cycles += cycles;
 }
 
-/* The half of the interval that has the sum of all with a confidence of 95%, in 100,000ths of it.
- */
+/* How many stretches were counted. */
+uint64_t msim_samples_stretches(const struct msim_samples *samples);
+
+/* The half of the interval that has the sum of all with a confidence of 95%, in millionths of it. */
 uint64_t msim_samples_error(const struct msim_samples *samples);
 
 /* How many cycles one stands for that is counted now; 0: none. */
 static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
 {
+    enum { WEIGHT = MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED };
     if (samples->all)
         return 1;
-    return samples->phase == MSIM_PHASE_COUNTED ? MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED : 0;
+    return samples->phase == MSIM_PHASE_COUNTED ? WEIGHT << samples->tier : 0;
 }

@@ -78,7 +78,8 @@ struct msim_machine {
     const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
-    uint32_t counted, period; /* cycles are those of so many instructions in so many; 0: of all */
+    /* Cycles are those of so many instructions in so many, in the end in more; 0: of all. */
+    uint32_t counted, period, longest_period;
 };
 
 /* True: several cores share this L2 or L3. */

@@ -75,6 +75,8 @@ static void put_sampled(struct msim_text *text, const struct msim_machine *machi
     msim_put_number(text, machine->counted);
     msim_put(text, " of ");
     msim_put_number(text, machine->period);
+    msim_put(text, " to ");
+    msim_put_number(text, machine->longest_period);
     msim_put(text, " instructions");
 }
 

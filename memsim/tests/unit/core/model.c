@@ -375,6 +375,12 @@ static void retire(struct model *model, const struct step *step)
             model_list_add(&model->loads, time);
 }
 
+/* A store is written in the cycle of the one before it. */
+static bool joins(const struct model *model, uint64_t address)
+{
+    return address / 64 == model->line && model->in_line < model->core.line_stores;
+}
+
 static void write_stores(struct model *model, const struct step *step)
 {
     const struct msim_ops *ops = step->segment->ops;
@@ -391,8 +397,16 @@ static void write_stores(struct model *model, const struct step *step)
         }
         if (step->repeated && !written)
             continue;
-        model->last_written = later(later(model->last_written + after, step->there),
-                                    cycle_after(model->last_retired));
+        else if (!step->repeated && written && joins(model, address))
+            after = 0;
+        uint64_t time = later(later(model->last_written + after, step->there),
+                              cycle_after(model->last_retired));
+        model->in_line =
+            !step->repeated && written && address / 64 == model->line && time == model->last_written
+                ? model->in_line + 1
+                : 1;
+        model->line = written && !step->repeated ? address / 64 : UINT64_MAX;
+        model->last_written = time;
         if (!step->repeated)
             model_list_add(&model->written, model->last_written * MSIM_TICKS);
         if (written)

@@ -85,6 +85,8 @@ struct model {
     size_t stores_used, stores_room, stores_written;
     uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX];
     uint64_t front, last_retired, last_started, last_written, barrier, repeated;
+    uint64_t line;    /* that the last store was written to, */
+    uint32_t in_line; /* and how many in that cycle */
     enum msim_cause late;
     uint32_t late_site;
     const struct msim_segment *last;

@@ -200,6 +200,26 @@ UNIT_TEST(buffer_of_stores)
                                     0});
 }
 
+UNIT_TEST(stores_to_a_line)
+{
+    /* The first one is written @206, as above, and so are two of the three after it, which are to
+     * its line. The third is written @207, and the fifth, to another line, @208. A fence waits for
+     * that. */
+    paper_invent(&core);
+    core.machine.core.line_stores = 3;
+    paper_build(&core, &foreseen);
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    for (int i = 1; i < 4; i++)
+        paper_store(&core, CODE_NONE, PAPER_DATA + 8 * (uint64_t)i, MSIM_DEPENDENCY);
+    paper_store(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_is(&core, &(struct paper){208,
+                                    {[MSIM_BUSY] = 1.5,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 205.5},
+                                    2});
+}
+
 UNIT_TEST(queue)
 {
     /* Eight additions wait for the load, in all places of the queue, until four start @206 and four

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which instructions are counted (samples.h), and how well their sum is known. */
+#include "engine/core/samples.h"
+
+#include "tests/unit/lib/main.h"
+
+enum { STEP = 7, RUN = 600 * 1000 * 1000 };
+
+/* Where the tiers end, by samples.h. */
+static const uint64_t ends[MSIM_SAMPLES_TIERS - 1] = {5120000, 25600000, 107520000, 435200000};
+
+static struct msim_samples samples;
+
+UNIT_TEST(counts_all)
+{
+    msim_samples_init(&samples, false);
+    for (uint64_t at = 0; at < 1000000; at += STEP) {
+        ck_assert_int_eq(msim_samples_phase(&samples, at), MSIM_PHASE_COUNTED);
+        ck_assert_uint_eq(msim_samples_weight(&samples), 1);
+    }
+}
+
+/* What is counted, each with its weight, comes to all instructions; phases follow each other, and
+ * nothing is shown before `from`. */
+UNIT_TEST(stretches_stand_for_all)
+{
+    uint64_t weighed = 0, seen[4] = {0};
+    enum msim_sample_phase last = MSIM_PHASE_NOTHING;
+    msim_samples_init(&samples, true);
+    for (uint64_t at = 0; at < RUN; at += STEP) {
+        uint64_t from = samples.from;
+        enum msim_sample_phase phase = msim_samples_phase(&samples, at);
+        weighed += STEP * msim_samples_weight(&samples);
+        seen[phase]++;
+        ck_assert(phase == last || phase == (last + 1) % 4 || last == MSIM_PHASE_COUNTED ||
+                  at < MSIM_SAMPLES_PERIOD);
+        ck_assert(phase == MSIM_PHASE_NOTHING || at >= from);
+        last = phase;
+    }
+    ck_assert_uint_ge(weighed, RUN / 100 * 99);
+    ck_assert_uint_le(weighed, RUN / 100 * 101);
+    ck_assert_uint_gt(seen[MSIM_PHASE_BRANCHES], 2 * seen[MSIM_PHASE_WARM]);
+}
+
+UNIT_TEST(tiers)
+{
+    uint64_t weight = 20;
+    msim_samples_init(&samples, true);
+    for (unsigned tier = 0, ended = 0; tier < MSIM_SAMPLES_TIERS; tier++, weight *= 2) {
+        uint64_t end = tier < MSIM_SAMPLES_TIERS - 1 ? ends[tier] : RUN;
+        for (uint64_t at = tier ? ends[tier - 1] : 0; at < end; at += STEP)
+            if (msim_samples_phase(&samples, at) == MSIM_PHASE_COUNTED)
+                ck_assert_uint_eq(msim_samples_weight(&samples), weight);
+        ended += tier < MSIM_SAMPLES_TIERS - 1 ? 128U << tier : 0;
+        if (tier < MSIM_SAMPLES_TIERS - 1)
+            ck_assert_uint_eq(msim_samples_stretches(&samples) + (samples.phase != 0), ended);
+    }
+}
+
+/* 100 stretches of 900 and 100 of 1,100 cycles: the deviation of one is 100, that of their sum
+ * 100 * sqrt(200) = 1414.2, of 200,000 cycles 0.70710%; times 1.96 that is 1.3859%, less
+ * what whole numbers lose. */
+UNIT_TEST(error)
+{
+    msim_samples_init(&samples, true);
+    ck_assert_uint_eq(msim_samples_error(&samples), 0);
+    samples.tiers[0] = (struct msim_sample_tier){200, 200000, 100 * (810000 + 1210000)};
+    ck_assert_uint_le(13859 - msim_samples_error(&samples), 20);
+    /* As many that count twice: of 600,000 cycles, the square root of 1414.2^2 + 2828.4^2. */
+    samples.tiers[1] = samples.tiers[0];
+    ck_assert_uint_le(10329 - msim_samples_error(&samples), 20);
+}
