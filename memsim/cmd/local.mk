@@ -11,6 +11,7 @@ include $(top_srcdir)/memsim/cmd/listing/local.mk
 include $(top_srcdir)/memsim/cmd/callgrind/local.mk
 include $(top_srcdir)/memsim/cmd/code/local.mk
 include $(top_srcdir)/memsim/cmd/types/local.mk
+include $(top_srcdir)/memsim/cmd/native/local.mk
 include $(top_srcdir)/memsim/cmd/machine/local.mk
 include $(top_srcdir)/memsim/cmd/trace/local.mk
 include $(top_srcdir)/memsim/cmd/data/local.mk

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/kernel.c %D%/kernel.h \
+	%D%/native.c %D%/native.h \
+	%D%/simulate.c %D%/simulate.h

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pointer chases: loads that need the one before them, in one chain or several at once.
+ *
+ * A list goes through all lines (or through one line of each page) in random order, and ends where
+ * it began.  Chains are on this list, at equal distances.  Up to twelve are in registers; of more,
+ * the places are in memory, which takes some cycles in the first levels.
+ */
+#include "kernels.h"
+
+#include <stdlib.h>
+
+enum { EACH = 960, CHAINS_MAX = 32, IN_REGISTERS = 12 };
+
+struct chase {
+    unsigned chains;
+    void **place[CHAINS_MAX];
+};
+
+/* Links the places that `place` gives for numbers in random order; returns where chains are. */
+static struct chase *make(char *memory, uint32_t count, uint64_t (*place)(uint32_t number),
+                          unsigned chains)
+{
+    uint32_t *order = msim_kernel_shuffled(count);
+    struct chase *chase = malloc(sizeof *chase);
+    if (!chase)
+        msim_kernel_fail("there is no memory left");
+    for (uint32_t i = 0; i < count; i++) {
+        char *from = memory + place(order[i]), *to = memory + place(order[(i + 1) % count]);
+        *(char **)(void *)from = to;
+    }
+    chase->chains = chains;
+    for (unsigned i = 0; i < chains; i++)
+        chase->place[i] = (void **)(void *)(memory + place(order[(uint64_t)i * count / chains]));
+    free(order);
+    return chase;
+}
+
+/* Each chain goes on in each turn.  The number of chains is a constant where this is called. */
+static inline __attribute__((always_inline)) void turns(struct chase *chase, uint64_t turns,
+                                                        const unsigned chains)
+{
+    void **at[IN_REGISTERS];
+#pragma GCC unroll 12
+    for (unsigned i = 0; i < chains; i++)
+        at[i] = chase->place[i];
+    while (turns--)
+#pragma GCC unroll 12
+        for (unsigned i = 0; i < chains; i++) {
+            at[i] = *at[i];
+            MSIM_HIDE(at[i]);
+        }
+#pragma GCC unroll 12
+    for (unsigned i = 0; i < chains; i++)
+        chase->place[i] = at[i];
+}
+
+static void many(struct chase *chase, uint64_t turns)
+{
+    void **volatile *at = (void **volatile *)chase->place;
+    while (turns--)
+        for (unsigned i = 0; i < chase->chains; i++)
+            at[i] = *at[i];
+}
+
+/* Of one chain, four loads are a turn. */
+static void one(struct chase *chase, uint64_t turns)
+{
+    void **at = chase->place[0];
+    for (turns /= 4; turns; turns--)
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++) {
+            at = *at;
+            MSIM_HIDE(at);
+        }
+    chase->place[0] = at;
+}
+
+static void run(void *prepared, uint64_t rounds)
+{
+    struct chase *chase = prepared;
+    uint64_t each = rounds * (EACH / chase->chains);
+    switch (chase->chains) {
+    case 1:
+        one(chase, each);
+        break;
+    case 2:
+        turns(chase, each, 2);
+        break;
+    case 4:
+        turns(chase, each, 4);
+        break;
+    case 8:
+        turns(chase, each, 8);
+        break;
+    case 12:
+        turns(chase, each, 12);
+        break;
+    default:
+        many(chase, each);
+    }
+}
+
+static uint64_t of_line(uint32_t number)
+{
+    return (uint64_t)number * MSIM_KERNEL_LINE;
+}
+
+/* Another line in each page, so that they are not all in one set. */
+static uint64_t of_page(uint32_t number)
+{
+    return (uint64_t)number * MSIM_KERNEL_PAGE +
+           number % (MSIM_KERNEL_PAGE / MSIM_KERNEL_LINE) * MSIM_KERNEL_LINE;
+}
+
+static void check(uint64_t chains)
+{
+    if (EACH % chains)
+        msim_kernel_fail("chains %u: expected a divisor of %d", (unsigned)chains, EACH);
+}
+
+static void *lines(const uint64_t *parameter)
+{
+    check(parameter[1]);
+    return make(msim_kernel_memory(parameter[0], parameter[2]),
+                (uint32_t)(parameter[0] / MSIM_KERNEL_LINE), of_line, (unsigned)parameter[1]);
+}
+
+static void *pages(const uint64_t *parameter)
+{
+    check(parameter[1]);
+    return make(msim_kernel_memory(parameter[0] * MSIM_KERNEL_PAGE, parameter[2]),
+                (uint32_t)parameter[0], of_page, (unsigned)parameter[1]);
+}
+
+const struct msim_kernel msim_kernels_chase[] = {
+    {"chase",
+     "loads that need the one before, of lines in random order; huge: in pages of 2 MB",
+     "load",
+     EACH,
+     {{"bytes", 1 << 20, 4096, 1ull << 36}, {"chains", 1, 1, CHAINS_MAX}, {"huge", 0, 0, 1}},
+     lines,
+     run},
+    {"pages",
+     "the same of one line in each page",
+     "load",
+     EACH,
+     {{"pages", 256, 2, 1 << 24}, {"chains", 1, 1, CHAINS_MAX}, {"huge", 0, 0, 1}},
+     pages,
+     run},
+    {.name = NULL},
+};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Kernels that compute: chains of additions for the clock, and what starts in a cycle. */
+#include "kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EACH = 960 };
+
+static void additions(void *prepared, uint64_t rounds)
+{
+    uint64_t sum = 1;
+    (void)prepared;
+    for (uint64_t left = rounds * (EACH / 16); left; left--)
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++) {
+            sum += 3;
+            MSIM_HIDE(sum);
+        }
+    MSIM_USE(sum);
+}
+
+/* Eight chains, so at most eight additions start in a cycle. */
+static void independent(void *prepared, uint64_t rounds)
+{
+    uint64_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
+    (void)prepared;
+    for (uint64_t left = rounds * (EACH / 48); left; left--)
+#pragma GCC unroll 6
+        for (int i = 0; i < 6; i++) {
+            a += 3, b += 3, c += 3, d += 3, e += 3, f += 3, g += 3, h += 3;
+            __asm__ volatile(""
+                             : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g),
+                               "+r"(h));
+        }
+    MSIM_USE(a + b + c + d + e + f + g + h);
+}
+
+/* Additions, loads that hit and moves to vectors by turns: no unit is asked for more than others,
+ * so what enters in a cycle is the limit. */
+static void mixed(void *prepared, uint64_t rounds)
+{
+    uint64_t *word = prepared;
+    for (uint64_t left = rounds * (EACH / 48); left; left--) {
+#if defined(__x86_64__)
+        __asm__ volatile(".rept 4\n\t"
+                         "add $3, %%rax\n\t"
+                         "pxor %%xmm0, %%xmm1\n\t"
+                         "mov (%0), %%rdx\n\t"
+                         "add $3, %%rsi\n\t"
+                         "pxor %%xmm0, %%xmm2\n\t"
+                         "mov 8(%0), %%rcx\n\t"
+                         "add $3, %%rdi\n\t"
+                         "pxor %%xmm0, %%xmm3\n\t"
+                         "mov 16(%0), %%r8\n\t"
+                         "pxor %%xmm0, %%xmm4\n\t"
+                         "add $3, %%r9\n\t"
+                         "pxor %%xmm0, %%xmm5\n\t"
+                         ".endr"
+                         :
+                         : "r"(word)
+                         : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "xmm0", "xmm1", "xmm2",
+                           "xmm3", "xmm4", "xmm5", "cc");
+#else
+        uint64_t a = left, b = left, c = left;
+        for (int i = 0; i < 48 / 6; i++) {
+            a += 3, b += 3, c += 3;
+            __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c));
+            for (int k = 0; k < 3; k++)
+                MSIM_USE(((volatile uint64_t *)word)[k]);
+        }
+#endif
+    }
+}
+
+static void loads(void *prepared, uint64_t rounds)
+{
+    const volatile uint64_t *word = prepared;
+    for (uint64_t left = rounds * (EACH / 16); left; left--)
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            (void)word[i];
+}
+
+static void stores(void *prepared, uint64_t rounds)
+{
+    volatile uint64_t *word = prepared;
+    for (uint64_t left = rounds * (EACH / 16); left; left--)
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            word[i] = 1;
+}
+
+static void *words(const uint64_t *parameter)
+{
+    void *word = aligned_alloc(MSIM_KERNEL_LINE, 4 * MSIM_KERNEL_LINE);
+    (void)parameter;
+    if (!word)
+        msim_kernel_fail("there is no memory left");
+    return memset(word, 1, 4 * MSIM_KERNEL_LINE);
+}
+
+const struct msim_kernel msim_kernels_compute[] = {
+    {"additions", "each needs the sum before it: one takes one cycle", "addition", EACH,
+     .run = additions},
+    {"independent", "eight sums by turns", "addition", EACH, .run = independent},
+    {"mixed", "additions, loads and vectors that wait for little", "instruction", EACH,
+     .prepare = words, .run = mixed},
+    {"loads", "loads of sixteen words", "load", EACH, .prepare = words, .run = loads},
+    {"stores", "stores to sixteen words", "store", EACH, .prepare = words, .run = stores},
+    {.name = NULL},
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Timing of kernels (kernels.h), by the processor's time of this process. */
+#define _GNU_SOURCE
+#include "kernels.h"
+
+#include <time.h>
+
+enum { ADDITIONS = 3, MILLION = 1000000 }; /* ADDITIONS: milliseconds that each of two runs takes */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static double time_of(const struct msim_kernel *kernel, void *prepared, uint64_t rounds)
+{
+    double start = now();
+    kernel->run(prepared, rounds);
+    return now() - start;
+}
+
+/* Rounds that take at least so many milliseconds; they warm up what they use, too. */
+static uint64_t enough(const struct msim_kernel *kernel, void *prepared, unsigned milliseconds)
+{
+    uint64_t rounds = 1;
+    double wanted = (double)milliseconds * MILLION;
+    for (;;) {
+        double took = time_of(kernel, prepared, rounds);
+        if (took >= wanted)
+            return rounds;
+        double more = took > 0 ? 1.05 * wanted / took : 10;
+        rounds = (uint64_t)((double)rounds * (more < 10 ? more : 10)) + 1;
+    }
+}
+
+static double less(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+void msim_kernel_time(const struct msim_kernel *kernel, void *prepared, unsigned milliseconds,
+                      unsigned samples, struct msim_kernel_timed *timed)
+{
+    const struct msim_kernel *additions = msim_kernel_named("additions");
+    uint64_t some = enough(additions, NULL, ADDITIONS);
+    uint64_t rounds = enough(kernel, prepared, milliseconds);
+    double once = 0, twice = 0, fast = 0, slow = 0;
+    for (unsigned i = 0; i < samples; i++) {
+        double one = time_of(additions, NULL, some);
+        double each = time_of(additions, NULL, 2 * some) - one;
+        double n = time_of(kernel, prepared, rounds), n2 = time_of(kernel, prepared, 2 * rounds);
+        double rate = each > 0 ? (double)additions->in_round * (double)some / each : 0;
+        once = i ? less(once, n) : n;
+        twice = i ? less(twice, n2) : n2;
+        fast = rate > fast ? rate : fast;
+        slow = i ? less(slow, rate) : rate;
+    }
+    *timed = (struct msim_kernel_timed){rounds, twice > once ? (twice - once) / (double)rounds : 0,
+                                        slow, fast};
+}
