@@ -46,13 +46,13 @@ static void mixed(void *prepared, uint64_t rounds)
         __asm__ volatile(".rept 4\n\t"
                          "add $3, %%rax\n\t"
                          "pxor %%xmm0, %%xmm1\n\t"
-                         "mov (%0), %%rdx\n\t"
+                         "add (%0), %%rdx\n\t"
                          "add $3, %%rsi\n\t"
                          "pxor %%xmm0, %%xmm2\n\t"
-                         "mov 8(%0), %%rcx\n\t"
+                         "add 8(%0), %%rcx\n\t"
                          "add $3, %%rdi\n\t"
                          "pxor %%xmm0, %%xmm3\n\t"
-                         "mov 16(%0), %%r8\n\t"
+                         "add 16(%0), %%r8\n\t"
                          "pxor %%xmm0, %%xmm4\n\t"
                          "add $3, %%r9\n\t"
                          "pxor %%xmm0, %%xmm5\n\t"
@@ -66,20 +66,25 @@ static void mixed(void *prepared, uint64_t rounds)
         for (int i = 0; i < 48 / 6; i++) {
             a += 3, b += 3, c += 3;
             __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c));
-            for (int k = 0; k < 3; k++)
-                MSIM_USE(((volatile uint64_t *)word)[k]);
+            a += word[0], b += word[1], c += word[2];
+            __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c) : : "memory");
         }
 #endif
     }
 }
 
+/* What is loaded is added up, in eight sums. */
 static void loads(void *prepared, uint64_t rounds)
 {
     const volatile uint64_t *word = prepared;
+    uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
     for (uint64_t left = rounds * (EACH / 16); left; left--)
-#pragma GCC unroll 16
-        for (int i = 0; i < 16; i++)
-            (void)word[i];
+#pragma GCC unroll 2
+        for (int i = 0; i < 16; i += 8) {
+            a += word[i], b += word[i + 1], c += word[i + 2], d += word[i + 3];
+            e += word[i + 4], f += word[i + 5], g += word[i + 6], h += word[i + 7];
+        }
+    MSIM_USE(a + b + c + d + e + f + g + h);
 }
 
 static void stores(void *prepared, uint64_t rounds)

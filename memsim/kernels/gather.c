@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loads whose addresses are known ahead: lines in order, and at random. */
+/*
+ * Loads whose addresses are known ahead: lines in order, and at random.
+ *
+ * What is loaded is added up: loads whose result nobody needs are left out where programs are
+ * translated.
+ */
 #include "kernels.h"
 
 #include <stdlib.h>
 
-enum { EACH = 1024 };
+enum { EACH = 1024, WORDS = MSIM_KERNEL_LINE / sizeof(uint64_t) };
 
 struct data {
-    const volatile char *memory;
+    const volatile uint64_t *memory;
     uint64_t lines, at; /* `at`: the next line, or the state of what is drawn */
+    uint64_t sum;
 };
 
 static struct data *make(const uint64_t *parameter)
 {
-    struct data *data = malloc(sizeof *data);
+    struct data *data = calloc(1, sizeof *data);
     if (!data)
         msim_kernel_fail("there is no memory left");
     data->memory = msim_kernel_memory(parameter[0], parameter[1]);
@@ -38,31 +44,34 @@ static void *draw(const uint64_t *parameter)
 static void in_order(void *prepared, uint64_t rounds)
 {
     struct data *data = prepared;
-    const volatile char *end = data->memory + data->lines * MSIM_KERNEL_LINE;
-    const volatile char *at = data->memory + data->at * MSIM_KERNEL_LINE;
+    const volatile uint64_t *end = data->memory + data->lines * WORDS;
+    const volatile uint64_t *at = data->memory + data->at * WORDS;
+    uint64_t one = 0, other = 0;
     for (uint64_t left = rounds * (EACH / 4); left; left--) {
-        for (int i = 0; i < 4; i++)
-            (void)at[i * MSIM_KERNEL_LINE];
-        at += 4 * MSIM_KERNEL_LINE;
+        one += at[0];
+        other += at[WORDS];
+        one += at[2 * WORDS];
+        other += at[3 * WORDS];
+        at += 4 * WORDS;
         at = at >= end ? data->memory : at;
     }
-    data->at = (uint64_t)(at - data->memory) / MSIM_KERNEL_LINE;
+    data->at = (uint64_t)(at - data->memory) / WORDS;
+    data->sum += one + other;
 }
 
-/* A number is drawn in some six cycles: fewer than a line takes from memory, so it is kept short by
- * drawing two lines from each. */
+/* A number is drawn in some six cycles, which is long beside the inner levels; so two lines are
+ * drawn with each. */
 static void at_random(void *prepared, uint64_t rounds)
 {
     struct data *data = prepared;
-    uint64_t state = data->at;
+    uint64_t state = data->at, sum = 0;
     for (uint64_t left = rounds * (EACH / 2); left; left--) {
         uint64_t drawn = msim_kernel_random(&state);
-        uint64_t one = ((drawn >> 32) * data->lines) >> 32;
-        uint64_t other = ((drawn & UINT32_MAX) * data->lines) >> 32;
-        (void)data->memory[one * MSIM_KERNEL_LINE];
-        (void)data->memory[other * MSIM_KERNEL_LINE];
+        sum += data->memory[(((drawn >> 32) * data->lines) >> 32) * WORDS];
+        sum += data->memory[(((drawn & UINT32_MAX) * data->lines) >> 32) * WORDS];
     }
     data->at = state;
+    data->sum += sum;
 }
 
 const struct msim_kernel msim_kernels_gather[] = {

@@ -7,7 +7,7 @@
 enum { EACH = 1024 };
 
 struct table {
-    uint64_t lines;
+    uint64_t lines, sum;
     const volatile char *line[];
 };
 
@@ -29,12 +29,13 @@ static void *prepare(const uint64_t *parameter)
 
 static void run(void *prepared, uint64_t rounds)
 {
-    const struct table *table = prepared;
-    uint64_t at = 0;
+    struct table *table = prepared;
+    uint64_t at = 0, sum = 0;
     for (uint64_t left = rounds * EACH; left; left--) {
-        (void)*table->line[at];
+        sum += (unsigned char)*table->line[at];
         at = at + 1 == table->lines ? 0 : at + 1;
     }
+    table->sum = sum;
 }
 
 const struct msim_kernel msim_kernels_sets[] = {

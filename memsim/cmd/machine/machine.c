@@ -18,10 +18,11 @@
 #include "cmd/files/operand.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
+#include "cmd/native/one.h"
 #include "engine/machine/machines.h"
 #include "show.h"
 
-static const char *format, *out, *core, *sysfs = "/sys/devices/system/cpu";
+static const char *format, *out, *core, *kernel, *machine_of, *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
     {"--format", "text|xml|flags|json", "for show and host; flags are the tool's options [text]",
@@ -30,12 +31,19 @@ static const struct msim_arg options[] = {
     {"--out", "FILE",
      "for import: write to FILE instead of standard output; for measure: the machine; also -o FILE",
      &out},
+    {"--kernel", "NAME",
+     "for measure: only this kernel, natively and simulated; its parameters follow with blanks",
+     &kernel},
+    {"--machine", "NAME|FILE", "for measure --kernel: what is simulated [host]", &machine_of},
     {"--sysfs", "DIR",
      "for host and measure: where the kernel describes caches [/sys/devices/system/cpu]", &sysfs},
     {NULL, NULL, NULL, NULL},
 };
 
-enum { MAY_FORMAT = 1, MAY_OUT = 2, MAY_CORE = 4, MAY_SYSFS = 8 };
+enum { MAY_FORMAT = 1, MAY_OUT = 2, MAY_CORE = 4, MAY_SYSFS = 8, MAY_KERNEL = 16 };
+
+/* Of a kernel that is simulated by itself. */
+enum { ROUNDS = 100 };
 
 /* Refuses options that are not among those that may be given. */
 static void only(const char *what, unsigned may)
@@ -45,7 +53,9 @@ static void only(const char *what, unsigned may)
                         : core && !(may & MAY_CORE)   ? "--core"
                         : strcmp(sysfs, "/sys/devices/system/cpu") != 0 && !(may & MAY_SYSFS)
                             ? "--sysfs"
-                            : NULL;
+                        : kernel && !(may & MAY_KERNEL)     ? "--kernel"
+                        : machine_of && !(may & MAY_KERNEL) ? "--machine"
+                                                            : NULL;
     if (wrong)
         msim_bad_usage("machine %s does not take %s", what, wrong);
 }
@@ -148,8 +158,19 @@ static int import(const char *name)
 
 /* --- measure ------------------------------------------------------------------------------ */
 
+static int measure_kernel(void)
+{
+    only("measure --kernel", MAY_KERNEL);
+    msim_kernel_put(kernel, (struct msim_effort){60, 7}, ROUNDS, machine_of, stdout);
+    return msim_finish_stdout();
+}
+
 static int measure(void)
 {
+    if (kernel)
+        return measure_kernel();
+    if (machine_of)
+        msim_bad_usage("machine measure: --machine is what --kernel=NAME is simulated on");
     struct msim_described described;
     struct msim_machine machine;
     only("measure", MAY_OUT | MAY_SYSFS);

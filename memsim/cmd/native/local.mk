@@ -3,4 +3,5 @@
 CMD_SOURCES += \
 	%D%/kernel.c %D%/kernel.h \
 	%D%/native.c %D%/native.h \
+	%D%/one.c %D%/one.h \
 	%D%/simulate.c %D%/simulate.h

@@ -193,10 +193,16 @@ void msim_simulate(struct msim_simulation *simulation, size_t count, const char 
 
 double msim_simulation_round(const struct msim_simulation *simulation, const char *event)
 {
-    for (size_t i = 0; i < simulation->events; i++)
-        if (!strcmp(simulation->event[i], event))
-            return (double)simulation->count[i] / (double)simulation->rounds;
-    return NAN;
+    bool is_sum = !strcmp(event, "Cy"), found = false;
+    int64_t count = 0;
+    for (size_t i = 0; i < simulation->events; i++) {
+        const char *its = simulation->event[i];
+        if (is_sum ? strncmp(its, "Cy", 2) != 0 : strcmp(its, event) != 0)
+            continue;
+        count += simulation->count[i];
+        found = true;
+    }
+    return found ? (double)count / (double)simulation->rounds : NAN;
 }
 
 void msim_simulation_free(struct msim_simulation *simulation)

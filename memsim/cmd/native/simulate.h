@@ -13,7 +13,7 @@
 struct msim_simulation {
     const char *kernel; /* set these: as in kernel.h, */
     uint64_t rounds;    /* and N */
-    char **event;       /* then it has these: "Ir", "Cy", "CyBusy", ..., */
+    char **event;       /* then it has these: "Ir", "CyBusy", ..., */
     int64_t *count;     /* and the difference in each */
     size_t events;
 };
@@ -22,7 +22,7 @@ struct msim_simulation {
  * file, as for --machine; NULL: the usual one.  Ends the command if a run fails. */
 void msim_simulate(struct msim_simulation *simulation, size_t count, const char *machine);
 
-/* How much of an event one round has; NAN: the event is not there. */
+/* How much of an event one round has; of "Cy", the sum of its parts.  NAN: it is not there. */
 double msim_simulation_round(const struct msim_simulation *simulation, const char *event);
 
 void msim_simulation_free(struct msim_simulation *simulation);
