@@ -9,6 +9,9 @@
 #include "pipeline.h"
 #include "samples.h"
 
+enum { HUGE_SHIFT = 21 };
+_Static_assert(1 << HUGE_SHIFT == MSIM_HUGE_PAGE, "");
+
 struct options {
     bool on, sampled;
 };
@@ -19,6 +22,7 @@ struct cycles {
     bool has_l2, has_l3;
     struct msim_pipeline pipeline;
     struct msim_memory memory;
+    struct msim_page_tables tables;
     struct msim_samples samples;
     struct msim_table plans; /* struct msim_planned, by the segment's number */
     bool runs;               /* the pipeline ran the record before this one */
@@ -103,21 +107,38 @@ static enum msim_cause where(void *self, uint64_t line)
     return MSIM_WAIT_MEMORY;
 }
 
-static struct msim_served served_by(const struct cycles *cycles, const struct msim_ref *ref,
+/* The reference walked; if it lies in two pages, for the first one. */
+static struct msim_page_entry walk(struct cycles *cycles, const struct msim_ref *ref)
+{
+    struct msim_sim *sim = cycles->sim;
+    const struct msim_port *port = ref->kind == MSIM_FETCH ? sim->instr : sim->data;
+    unsigned shift = port->small.tlb.shift;
+    uint64_t address = ref->first;
+    if (sim->outer.huge.huge && msim_huge_has(&sim->outer.huge, address))
+        shift = HUGE_SHIFT;
+    return msim_page_tables_read(&cycles->tables, address >> shift, shift);
+}
+
+static struct msim_served served_by(struct cycles *cycles, const struct msim_ref *ref,
                                     unsigned outcome)
 {
     struct msim_served served = {
         .line = (ref->missed & MSIM_MISS_CACHE) != 0,
         .translation = (ref->missed & MSIM_MISS_TLB) != 0,
-        .walk = (outcome & MSIM_OUTCOME_T2) != 0,
         .from = MSIM_WAIT_MEMORY,
     };
+    served.walk = served.translation && (outcome & MSIM_OUTCOME_T2 ||
+                                         !cycles->sim->outer.has_l2tlb[ref->kind != MSIM_FETCH]);
+    if (served.walk)
+        served.entry = walk(cycles, ref);
     if (ref->missed & MSIM_REF_FROM_CORE)
         served.from = MSIM_WAIT_CORE;
     else if (cycles->has_l2 && !(outcome & MSIM_OUTCOME_L2))
         served.from = MSIM_WAIT_L2;
     else if (cycles->has_l3 && !(outcome & MSIM_OUTCOME_L3))
         served.from = MSIM_WAIT_L3;
+    if (served.line)
+        msim_page_tables_fill(&cycles->tables, served.from, ref->kind != MSIM_FETCH);
     return served;
 }
 
@@ -134,11 +155,17 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
     struct cycles *cycles = self;
     if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_BRANCHES)
         learn(cycles, refs, used);
-    for (uint32_t i = 0; i < used && cycles->runs; i++)
-        if (!(refs[i].missed & MSIM_REF_MARKS) && cycles->seen < MSIM_SEEN_MAX)
+    for (uint32_t i = 0; i < used; i++) {
+        if (refs[i].missed & MSIM_REF_MARKS) {
+            if (msim_ref_empties(refs[i].missed, refs[i].kind))
+                msim_page_tables_empty(&cycles->tables);
+            continue;
+        }
+        struct msim_served by = served_by(cycles, &refs[i], outcomes[i]);
+        if (cycles->runs && cycles->seen < MSIM_SEEN_MAX)
             cycles->missed[cycles->seen++] =
-                (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind,
-                                   served_by(cycles, &refs[i], outcomes[i])};
+                (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind, by};
+    }
 }
 
 /* Runs a record whose references were made, and whose misses are known after this. */
@@ -232,6 +259,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
     msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
+    msim_page_tables_init(&cycles->tables, setting->mem, setting->machine);
     msim_memory_init(&cycles->memory, setting->mem, setting->machine,
                      &(struct msim_probe){where, cycles});
     msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,

@@ -80,20 +80,25 @@ static void fly(struct msim_memory *memory, uint64_t line, const struct msim_wai
     memory->flight[line % MSIM_FLIGHTS] = (struct msim_flight){line + 1, wait->ready, wait->from};
 }
 
+/* True: the line is under way, and arrives later than a hit is ready. */
+static bool await_flight(const struct msim_memory *memory, uint64_t time, uint64_t line,
+                         struct msim_wait *wait)
+{
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    *wait = (struct msim_wait){.ready = time + memory->core->load, .from = MSIM_DEPENDENCY};
+    if (flight->line != line + 1 || flight->arrives <= wait->ready)
+        return false;
+    wait->ready = flight->arrives;
+    wait->from = flight->from;
+    wait->level = flight->arrives - time;
+    return true;
+}
+
 /* When a line is in the first level. */
 static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line,
                         const struct msim_served *served, struct msim_wait *wait)
 {
-    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
-    *wait = (struct msim_wait){.ready = time + memory->core->load};
-    wait->from = MSIM_DEPENDENCY;
-    if (flight->line == line + 1 && flight->arrives > wait->ready) {
-        wait->ready = flight->arrives;
-        wait->from = flight->from;
-        wait->level = flight->arrives - time;
-        return;
-    }
-    if (!served->line)
+    if (await_flight(memory, time, line, wait) || !served->line)
         return;
     struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
     if (arrival)
@@ -102,6 +107,18 @@ static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line
         ask(memory, time, line, served->from, wait);
     fly(memory, line, wait);
     msim_prefetchers_miss(&memory->prefetchers, time, line);
+}
+
+/* When a walk has its entry. */
+static uint64_t read_entry(struct msim_memory *memory, uint64_t time,
+                           const struct msim_page_entry *entry)
+{
+    struct msim_wait wait;
+    if (!await_flight(memory, time, entry->line, &wait) && entry->from != MSIM_DEPENDENCY) {
+        ask(memory, time, entry->line, entry->from, &wait);
+        fly(memory, entry->line, &wait);
+    }
+    return wait.ready;
 }
 
 /* When the address is translated. */
@@ -113,8 +130,8 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
     if (!served->walk)
         return time + memory->ways.latency[MSIM_LATENCY_L2TLB];
     uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
-    *free = msim_later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
-    return *free;
+    uint64_t begins = msim_later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
+    return *free = read_entry(memory, begins, &served->entry);
 }
 
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
@@ -136,6 +153,8 @@ uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served 
 {
     uint64_t wait = 0;
     if (served->translation)
-        wait = memory->ways.latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+        wait = served->walk ? memory->ways.latency[MSIM_LATENCY_WALK] +
+                                  msim_ways_latency(&memory->ways, served->entry.from)
+                            : memory->ways.latency[MSIM_LATENCY_L2TLB];
     return wait + (served->line ? msim_ways_latency(&memory->ways, served->from) : 0);
 }

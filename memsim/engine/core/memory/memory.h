@@ -6,6 +6,8 @@
  *     translation   a miss of the first TLB takes the second one's latency, or a walk, of which
  *                   `walkers` are possible at once; then its one or two lines are looked up, each
  *                   of them as if it alone missed
+ *     walk          takes its latency, and then its entry's line (pagetables.h) is looked up as
+ *                   that of a load is, but no prefetcher has it or sees it
  *     under way     a line that arrives later than a hit would be ready is waited for, and not
  *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first
@@ -21,6 +23,7 @@
  */
 #pragma once
 
+#include "pagetables.h"
 #include "prefetch.h"
 #include "ways.h"
 
@@ -30,6 +33,7 @@ enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
 struct msim_served {
     bool line, translation, walk; /* the first level, the first TLB, all TLBs */
     enum msim_cause from;         /* where the line comes from, if it missed */
+    struct msim_page_entry entry; /* of the walk */
 };
 
 /* A line on its way; its place is the line's number modulo MSIM_FLIGHTS. */

@@ -290,8 +290,9 @@ static uint64_t await_set(struct model_memory *memory, uint64_t time, uint64_t l
     return later(time, stretch * between);
 }
 
-static void access_line(struct model_memory *memory, uint64_t time, uint64_t line,
-                        const struct msim_served *served, struct msim_wait *wait)
+/* A line that misses the first level comes from another one, unless it was asked for ahead. */
+static void access_line(struct model_memory *memory, uint64_t time, uint64_t line, bool misses,
+                        enum msim_cause from, bool of_table, struct msim_wait *wait)
 {
     const struct model_line *flight = find_flight(memory, line);
     uint64_t hit = time + memory->core.load;
@@ -301,9 +302,9 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
             .ready = flight->arrives, .from = flight->from, .level = flight->arrives - time};
         return;
     }
-    if (!served->line)
+    if (!misses)
         return;
-    struct model_line *ahead = find_arrival(memory, line);
+    struct model_line *ahead = of_table ? NULL : find_arrival(memory, line);
     if (ahead) {
         uint64_t there = later(time, ahead->arrives);
         ahead->gone = true;
@@ -312,16 +313,16 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
         wait->level = wait->ready - time;
     } else {
         uint64_t *free = take_free(memory->miss_free, memory->core.misses, time);
-        uint64_t sent =
-            send(memory, served->from, await_set(memory, later(time, *free), line), line);
-        wait->from = served->from;
-        wait->level = level_latency(memory, served->from);
+        uint64_t sent = send(memory, from, await_set(memory, later(time, *free), line), line);
+        wait->from = from;
+        wait->level = level_latency(memory, from);
         wait->bandwidth = sent - time;
         wait->ready = *free = sent + wait->level;
     }
     add_line(&memory->flights,
              &(struct model_line){.line = line, .arrives = wait->ready, .from = wait->from});
-    missed_first(memory, time, line);
+    if (!of_table)
+        missed_first(memory, time, line);
 }
 
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
@@ -330,14 +331,18 @@ void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t ad
     uint64_t translated = time;
     if (served->translation && served->walk) {
         uint64_t *free = take_free(memory->walk_free, memory->core.walkers, time);
-        translated = *free = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
+        access_line(memory, later(time, *free) + memory->latency[MSIM_LATENCY_WALK],
+                    served->entry.line, served->entry.from != MSIM_DEPENDENCY, served->entry.from,
+                    true, wait);
+        translated = *free = wait->ready;
     } else if (served->translation) {
         translated += memory->latency[MSIM_LATENCY_L2TLB];
     }
-    access_line(memory, translated, address / LINE, served, wait);
+    access_line(memory, translated, address / LINE, served->line, served->from, false, wait);
     if ((address + size - 1) / LINE != address / LINE) {
         struct msim_wait second;
-        access_line(memory, translated, (address + size - 1) / LINE, served, &second);
+        access_line(memory, translated, (address + size - 1) / LINE, served->line, served->from,
+                    false, &second);
         if (second.ready > wait->ready)
             *wait = second;
     }
@@ -346,8 +351,11 @@ void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t ad
 
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served)
 {
+    uint64_t entry_latency = served->entry.from == MSIM_DEPENDENCY
+                                 ? memory->core.load
+                                 : level_latency(memory, served->entry.from);
     uint64_t walk = !served->translation ? 0
-                    : served->walk       ? memory->latency[MSIM_LATENCY_WALK]
+                    : served->walk       ? memory->latency[MSIM_LATENCY_WALK] + entry_latency
                                          : memory->latency[MSIM_LATENCY_L2TLB];
     return walk + (served->line ? level_latency(memory, served->from) : 0);
 }

@@ -26,6 +26,9 @@ enum {
     PAPER_DATA = 1 << 24
 };
 
+/* A line of page tables. */
+#define PAPER_TABLES (UINT64_C(1) << 57)
+
 struct paper_core {
     struct msim_machine machine;
     struct unit_memory memory;

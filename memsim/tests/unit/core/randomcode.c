@@ -149,9 +149,18 @@ static uint64_t draw_address(struct random_code *program, unsigned access)
     }
 }
 
+/* Of few tables, so that lines are under way that others ask for. */
+static struct msim_page_entry draw_entry(struct random_code *program)
+{
+    return (struct msim_page_entry){
+        (UINT64_C(1) << 57) + below(program, 40),
+        one_in(program, 3) ? MSIM_DEPENDENCY : (enum msim_cause)(MSIM_WAIT_L2 + below(program, 3))};
+}
+
 static struct msim_served draw_served(struct random_code *program)
 {
-    return (struct msim_served){.line = !one_in(program, 5),
+    return (struct msim_served){.entry = draw_entry(program),
+                                .line = !one_in(program, 5),
                                 .translation = one_in(program, 3),
                                 .walk = one_in(program, 2),
                                 .from = one_in(program, 20) ? MSIM_WAIT_CORE

@@ -77,16 +77,24 @@ UNIT_TEST(under_way)
     paper_is(&core, &paper);
 }
 
-UNIT_TEST(walks)
+/* The walk of the last load, whose entry is in a line of tables. */
+static void walks(uint64_t line, enum msim_cause from)
 {
-    /* Load i starts @1 + i / 2. Two walk at once, for 100, and then hit in 5: pair i is ready @1 +
-     * 100 (i + 1) + 5. Of the first one's 106 cycles, 100 are the walk's. Points 100 apart have
-     * three places. */
+    code_misses(core.at,
+                &(struct msim_served){.translation = true, .walk = true, .entry = {line, from}});
+}
+
+UNIT_TEST(walks_at_once)
+{
+    /* Load i starts @1 + i / 2. Two walk at once, for 95, and read entries that hit in 5, as the
+     * loads then do: pair i is ready @1 + 100 (i + 1) + 5. Of the first one's 106 cycles, 100 are
+     * the walk's. Points 100 apart have three places. */
     invent();
+    core.machine.latency[MSIM_LATENCY_WALK] = 95;
     paper_build(&core, NULL);
     for (uint64_t i = 0; i < 20; i++) {
         paper_load(&core, CODE_NONE, PAPER_DATA + 4096 * i, MSIM_DEPENDENCY);
-        code_misses(core.at, &(struct msim_served){.translation = true, .walk = true});
+        walks(PAPER_TABLES, MSIM_DEPENDENCY);
     }
     paper_is(
         &core,
@@ -94,6 +102,62 @@ UNIT_TEST(walks)
             1007,
             {[MSIM_BUSY] = 5.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 4, [MSIM_WAIT_WALK] = 995.5},
             3});
+}
+
+UNIT_TEST(entries_that_miss)
+{
+    /* Each walk takes 100, and its entry comes from memory in 205 more; then the load hits, in 5:
+     * pair i is ready @1 + 305 (i + 1) + 5. */
+    invent();
+    paper_build(&core, NULL);
+    for (uint64_t i = 0; i < 8; i++) {
+        paper_load(&core, CODE_NONE, PAPER_DATA + (i << 15), MSIM_DEPENDENCY);
+        walks(PAPER_TABLES + i, MSIM_WAIT_MEMORY);
+    }
+    paper_is(&core, &(struct paper){1227,
+                                    {[MSIM_BUSY] = 2.75,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 4,
+                                     [MSIM_WAIT_WALK] = 1218.5},
+                                    3});
+}
+
+UNIT_TEST(entries_of_one_line)
+{
+    /* The first walk asks for the line @101, and the second one, @101, waits for it, too: both are
+     * done @306, and the loads @311. The third and fourth walk from there to @406, where the line
+     * is, and are done @411. */
+    invent();
+    paper_build(&core, NULL);
+    for (uint64_t i = 0; i < 4; i++) {
+        paper_load(&core, CODE_NONE, PAPER_DATA + 4096 * i, MSIM_DEPENDENCY);
+        walks(PAPER_TABLES, i == 0 ? MSIM_WAIT_MEMORY : MSIM_DEPENDENCY);
+    }
+    paper_is(
+        &core,
+        &(struct paper){
+            417,
+            {[MSIM_BUSY] = 1.75, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 4, [MSIM_WAIT_WALK] = 409.5},
+            2});
+}
+
+UNIT_TEST(entry_and_line_that_miss)
+{
+    /* The walk of a load that misses is done @1 + 100 + 20, and its line comes 205 later. */
+    invent();
+    paper_build(&core, NULL);
+    paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+    code_misses(core.at, &(struct msim_served){.line = true,
+                                               .from = MSIM_WAIT_MEMORY,
+                                               .translation = true,
+                                               .walk = true,
+                                               .entry = {PAPER_TABLES, MSIM_WAIT_L2}});
+    paper_is(
+        &core,
+        &(struct paper){
+            326,
+            {[MSIM_BUSY] = 1, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 205, [MSIM_WAIT_WALK] = 119},
+            1});
 }
 
 UNIT_TEST(second_tlb)
