@@ -333,7 +333,7 @@ static int annotate_lines(struct msim_invocation *invocation, struct msim_view *
     char **argv = invocation->argv;
     char *own = thread ? msim_thread_pattern(thread) : NULL;
     const char *only = region && !strcmp(region, "-") ? "" : region;
-    struct msim_counts counts = {.regions.only = own ? own : only};
+    struct msim_counts counts = {.regions.only = own ? own : only, .weighed = cycles != NULL};
     if (format != MSIM_FORMAT_TEXT && names > 1)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);

@@ -95,7 +95,9 @@ static void print_list(const struct msim_view *view, enum msim_per per, const st
         fputs("No object: the file does not say which executable or library a function is in.\n\n",
               to);
     } else {
-        fprintf(to, "%s, from %g%% of %s", titles[per], view->threshold, view->sort.column[0].name);
+        const char *sorted = view->sort.column[0].name;
+        fprintf(to, "%s, from %g%% of %s%s", titles[per], view->threshold, sorted,
+                msim_cycles_note(view->counts, sorted));
         fprintf(to, rows.total ? ": %zu of %zu\n" : ": %zu\n", rows.shown, rows.rows);
         print_rows(&rows, to);
     }

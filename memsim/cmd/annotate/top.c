@@ -12,6 +12,7 @@
 #include "cmd/columns/column.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
+#include "cmd/listing/stack.h"
 #include "present.h"
 
 enum { LEAST = 3, RANK_WIDTH = 4, INDENT = 8 };
@@ -193,7 +194,8 @@ static void print_place(const struct msim_view *view, const struct msim_top_line
 }
 
 static void print_top_line(const struct msim_view *view, const struct msim_cells *cells,
-                           const struct msim_top_line *line, size_t rank, FILE *to)
+                           struct msim_stack *stack, const struct msim_top_line *line, size_t rank,
+                           FILE *to)
 {
     size_t used = RANK_WIDTH + msim_cells_width(cells) + 1 + (view->colour ? MSIM_HEAT_BAR + 1 : 0);
     size_t room = !view->cut ? 0 : view->width > used + 8 ? view->width - used : 8;
@@ -213,6 +215,7 @@ static void print_top_line(const struct msim_view *view, const struct msim_cells
         fputc('\n', to);
     }
     print_place(view, line, to);
+    msim_stack_print(stack, "", INDENT, line->count, to);
 }
 
 /* What to do about code that cannot be shown by line. */
@@ -229,10 +232,12 @@ static void print_advice(const struct msim_view *view, const struct msim_top *to
 void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to)
 {
     struct msim_cells cells;
+    struct msim_stack stack;
     char words[96];
     size_t lines = worth(view, top);
     if (!lines)
         return;
+    msim_stack_init(&stack, view->counts, view->width, view->colour);
     msim_cells_make(&cells, view);
     for (size_t i = 0; i < lines; i++)
         msim_cells_measure(&cells, top->line[i].count);
@@ -243,7 +248,8 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
     msim_table_fit(&cells, RANK_WIDTH, view->width / 3);
     msim_table_head(&cells, RANK_WIDTH, "function", to);
     for (size_t i = 0; i < lines; i++)
-        print_top_line(view, &cells, &top->line[i], i + 1, to);
+        print_top_line(view, &cells, &stack, &top->line[i], i + 1, to);
+    msim_stack_legend(&stack, to);
     print_advice(view, top, to);
     fputc('\n', to);
     msim_cells_free(&cells);

@@ -95,6 +95,7 @@ static void choose_view(const struct msim_invocation *invocation, struct msim_ca
                       : text    ? usual_threshold
                                 : 0;
     view->by_own = is_by_own();
+    view->colour = !invocation->output.out && msim_terminal_has_colours();
     view->depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
 }
 
@@ -317,8 +318,9 @@ static void need_region(const struct msim_call_profile *calls, const char *file)
 
 static int show_profile(struct msim_invocation *invocation, const struct source *source)
 {
-    struct msim_call_profile calls = {.counts.regions.only =
-                                          region && !strcmp(region, "-") ? "" : region};
+    struct msim_call_profile calls = {
+        .counts = {.regions.only = region && !strcmp(region, "-") ? "" : region,
+                   .weighed = cycles != NULL}};
     struct msim_profile_frames frames;
     struct msim_costs costs;
     size_t size;

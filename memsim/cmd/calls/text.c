@@ -9,10 +9,11 @@
 #include "cmd/base/utf8.h"
 #include "cmd/columns/column.h"
 #include "cmd/listing/cells.h"
+#include "cmd/listing/stack.h"
 #include "present.h"
 #include "table.h"
 
-enum { LABEL = 18, ROOM = 4096, DESCS = 20 };
+enum { LABEL = 18, ROOM = 4096, DESCS = 20, STACK = 12 };
 
 /* --- order ------------------------------------------------------------------------------------ */
 
@@ -111,9 +112,10 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
     struct msim_calls_table table = {.keep = 4};
     size_t rows;
     uint32_t *row = msim_calls_rows(shown, &rows);
-    fprintf(to, "Functions, by %s cost, from %g%% of %s: %zu of %zu\n",
-            view->by_own ? "exclusive" : "inclusive", view->threshold, view->sort.column[0].name,
-            rows, shown->frames->frames);
+    const char *sorted = view->sort.column[0].name;
+    fprintf(to, "Functions, by %s cost, from %g%% of %s%s: %zu of %zu\n",
+            view->by_own ? "exclusive" : "inclusive", view->threshold, sorted,
+            msim_cycles_note(view->counts, sorted), rows, shown->frames->frames);
     for (size_t i = 0; i < view->show.columns; i++) {
         msim_aligned_head(&table.cells, "%s%s", view->show.column[i].name,
                           i ? " incl" : " inclusive");
@@ -198,6 +200,17 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
     free(order);
 }
 
+/* What the cycles were spent on, if they were simulated. */
+static void print_stacks(const struct msim_calls_view *view, const int64_t *inclusive,
+                         const int64_t *own, FILE *to)
+{
+    struct msim_stack stack;
+    msim_stack_init(&stack, view->counts, view->width, view->colour);
+    msim_stack_print(&stack, "  inclusive", STACK, inclusive, to);
+    msim_stack_print(&stack, "  exclusive", STACK, own, to);
+    msim_stack_legend(&stack, to);
+}
+
 static void print_related(const struct msim_calls_shown *shown, uint32_t frame, FILE *to)
 {
     const struct msim_calls_view *view = shown->view;
@@ -221,6 +234,7 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     if (related.recursive)
         fprintf(to, ", %s of them from itself", msim_human_count(related.recursive).text);
     fputc('\n', to);
+    print_stacks(view, inclusive, own, to);
     print_relations(shown, &related.callers, frame, true, to);
     print_relations(shown, &related.callees, frame, false, to);
     fputc('\n', to);

@@ -93,12 +93,15 @@ void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_calls_view *view = shown->view;
     struct msim_calls_table table = {.keep = 3};
+    const char *sorted = view->sort.column[0].name;
+    const char *note = msim_cycles_note(view->counts, sorted);
     if (shown->upwards)
-        fprintf(to, "Functions by exclusive cost, with their callers below them, from %g%% of %s\n",
-                view->threshold, view->sort.column[0].name);
+        fprintf(to,
+                "Functions by exclusive cost, with their callers below them, from %g%% of %s%s\n",
+                view->threshold, sorted, note);
     else
-        fprintf(to, "Calls from the program down, from %g%% of %s\n", view->threshold,
-                view->sort.column[0].name);
+        fprintf(to, "Calls from the program down, from %g%% of %s%s\n", view->threshold, sorted,
+                note);
     for (size_t i = 0; i < view->show.columns; i++) {
         if (!i)
             msim_aligned_head(&table.cells, "%s", "");

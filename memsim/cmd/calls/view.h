@@ -15,6 +15,7 @@ struct msim_calls_view {
     bool by_own;                    /* rows are sorted by exclusive, not inclusive, costs */
     size_t depth;                   /* of trees; 0: no limit */
     size_t width;                   /* of text; 0: no limit */
+    bool colour;
 };
 
 /* Chooses the columns from the options' values; NULL: not given.  Text has the usual columns, other

@@ -73,8 +73,16 @@ bool msim_formula_read(const struct msim_counts *counts, long *weight);
 void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
                        size_t room);
 
-/* Is it a part of the cycles that a core was simulated for? */
+/* Is it a part of the cycles that a core was simulated for?  If so, the letter of the part; else 0. */
+char msim_event_part(const char *event);
 bool msim_event_is_cycles(const char *event);
 
 /* Have these counts such parts?  NULL: no. */
 bool msim_counts_have_cycles(const struct msim_counts *counts);
+
+/* True: these simulated cycles are those of a part of the run. */
+bool msim_cycles_are_sampled(const struct msim_counts *counts);
+
+/* What follows the name of a column with cycles in the title of a table, if they were simulated:
+ * " (simulated cycles)", " (sampled cycles)"; else "". */
+const char *msim_cycles_note(const struct msim_counts *counts, const char *column);

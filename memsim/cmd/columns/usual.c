@@ -89,7 +89,8 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
     static const char *const others[] = {"LLm", "Bcm", "Bim"};
     struct msim_column cy;
     *usual = (struct msim_usual){.show = "Cy,Ir", .sort = "Cy,all"};
-    bool any = false, cachegrind = has_event(counts, "ILmr") || has_event(counts, "DLmr");
+    bool any = has_event(counts, "Ir") && msim_counts_have_cycles(counts),
+         cachegrind = has_event(counts, "ILmr") || has_event(counts, "DLmr");
     char *error = msim_column_make(&cy, counts, cycles, "Cy", 2);
     free(error);
     double whole = error ? 0 : msim_column_cost(&cy, counts, cycles);

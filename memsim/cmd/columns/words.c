@@ -72,13 +72,18 @@ static const struct msim_words *words_of(const char *event)
     return found;
 }
 
-bool msim_event_is_cycles(const char *event)
+char msim_event_part(const char *event)
 {
     for (unsigned i = 0; i < msim_observers_used; i++)
         for (unsigned k = 0; k < msim_observers[i]->observed_used; k++)
             if (!strcmp(msim_observers[i]->observed[k].words.name, event))
-                return msim_observers[i]->observed[k].is_cycles;
-    return false;
+                return msim_observers[i]->observed[k].part;
+    return 0;
+}
+
+bool msim_event_is_cycles(const char *event)
+{
+    return msim_event_part(event) != 0;
 }
 
 bool msim_counts_have_cycles(const struct msim_counts *counts)
@@ -89,18 +94,36 @@ bool msim_counts_have_cycles(const struct msim_counts *counts)
     return false;
 }
 
+bool msim_cycles_are_sampled(const struct msim_counts *counts)
+{
+    const struct msim_counts_source *source = &counts->source[0];
+    for (size_t i = 0; counts->sources && i < source->descs; i++)
+        if (!strncmp(source->desc[i].text, MSIM_SAMPLED_CYCLES, strlen(MSIM_SAMPLED_CYCLES)))
+            return true;
+    return false;
+}
+
 void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
                        size_t room)
 {
     char noun[64];
-    static const struct msim_words simulated = {"Cy", "cycle", "s"};
+    static const struct msim_words simulated[] = {{"Cy", "simulated cycle", "s"},
+                                                  {"Cy", "sampled cycle", "s"}};
     const struct msim_words *words = words_of(event);
-    if (!strcmp(event, simulated.name) && msim_counts_have_cycles(counts))
-        words = &simulated;
+    if (!strcmp(event, "Cy") && msim_counts_have_cycles(counts) && !counts->weighed)
+        words = &simulated[msim_cycles_are_sampled(counts)];
     if (words)
         snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
     else if (missed(event, noun, sizeof noun))
         snprintf(to, room, "%s%s", noun, one ? "" : "es");
     else
         snprintf(to, room, "%s", event);
+}
+
+const char *msim_cycles_note(const struct msim_counts *counts, const char *column)
+{
+    static const char *const notes[] = {" (simulated cycles)", " (sampled cycles)"};
+    if (!strstr(column, "Cy") || counts->weighed || !msim_counts_have_cycles(counts))
+        return "";
+    return notes[msim_cycles_are_sampled(counts)];
 }

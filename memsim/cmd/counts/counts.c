@@ -95,12 +95,22 @@ const char *msim_counts_keep(struct msim_counts *counts, char *text)
     return kept->text;
 }
 
-void msim_counts_keep_cycles(struct msim_counts *counts, const char *text)
+static void keep_desc(struct msim_counts *counts, const char *name, const char *text)
 {
-    const char *name = strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : MSIM_ESTIMATED_CYCLES;
     const char *desc = msim_counts_keep(counts, msim_printed("%s%s", name, text));
     MSIM_PUSH(counts->source->desc, counts->source->descs,
               (struct msim_counts_desc){(char *)desc, 0});
+}
+
+void msim_counts_keep_cycles(struct msim_counts *counts, const char *text)
+{
+    keep_desc(counts, strncmp(text, "Ir ", 3) ? MSIM_SIMULATED_CYCLES : MSIM_ESTIMATED_CYCLES,
+              text);
+}
+
+void msim_counts_keep_sampled(struct msim_counts *counts, const char *text)
+{
+    keep_desc(counts, MSIM_SAMPLED_CYCLES, text);
 }
 
 size_t msim_counts_event(const struct msim_counts *counts, const char *name, size_t length)

@@ -93,6 +93,7 @@ struct msim_counts {
     size_t bases;        /* sources that have such totals */
     struct msim_regions regions;
 
+    bool weighed; /* Cy is a sum by weights that the user gave, also if cycles were simulated */
     struct msim_counts_source *source;
     size_t sources;
     struct msim_counts_file *file;
@@ -154,10 +155,14 @@ const char *msim_counts_keep(struct msim_counts *counts, char *text);
 /* Descriptions of how cycles come about begin with these: where they were simulated, and estimated. */
 #define MSIM_SIMULATED_CYCLES "Cycles: "
 #define MSIM_ESTIMATED_CYCLES "Est. cycles: "
+/* The first are these, if the core looked only at a part of the run. */
+#define MSIM_SAMPLED_CYCLES "Sampled cycles: "
 
 /* Keeps such a description of the first source, where columns find the formula.  One that begins
  * with instructions is an estimate. */
 void msim_counts_keep_cycles(struct msim_counts *counts, const char *text);
+/* Keeps how much of the run these are, if they were sampled. */
+void msim_counts_keep_sampled(struct msim_counts *counts, const char *text);
 
 /* Adds the counts of `events` events. */
 static inline void msim_counts_add(int64_t *to, const int64_t *from, size_t events)

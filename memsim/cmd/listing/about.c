@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "cells.h"
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/column.h"
 #include "cmd/counts/unlike.h"
 #include "export.h"
 #include "source.h"
@@ -98,6 +100,28 @@ static void put_region(const struct msim_view *view, size_t room, FILE *to)
     free(path);
 }
 
+/* What follows the beginning of such a description of the file; NULL: it has none. */
+static const char *desc_of(const struct msim_view *view, const char *begin)
+{
+    const struct msim_counts_source *source = &view->counts->source[0];
+    for (size_t i = 0; i < source->descs; i++)
+        if (!strncmp(source->desc[i].text, begin, strlen(begin)))
+            return source->desc[i].text + strlen(begin);
+    return NULL;
+}
+
+/* How simulated cycles came about. */
+static void put_simulated(const struct msim_view *view, size_t room, FILE *to)
+{
+    const char *core = desc_of(view, "Core: "), *sampled = desc_of(view, MSIM_SAMPLED_CYCLES);
+    if (!msim_counts_have_cycles(view->counts))
+        return;
+    char *text = msim_printed("%s%s%s%s", sampled ? "sampled, " : "simulated",
+                              sampled ? sampled : "", core ? ", core " : "", core ? core : "");
+    field("Cycles:", text, room, to);
+    free(text);
+}
+
 void msim_listing_head(const struct msim_view *view, FILE *to)
 {
     size_t room = view->cut ? view->width : 0;
@@ -105,17 +129,8 @@ void msim_listing_head(const struct msim_view *view, FILE *to)
     field("Data file:", view->file, room, to);
     if (view->counts->regions.only)
         put_region(view, room, to);
+    put_simulated(view, room, to);
     fputc('\n', to);
-}
-
-/* Has the file a description that begins so? */
-static bool has_desc(const struct msim_view *view, const char *begin)
-{
-    const struct msim_counts_source *source = &view->counts->source[0];
-    for (size_t i = 0; i < source->descs; i++)
-        if (!strncmp(source->desc[i].text, begin, strlen(begin)))
-            return true;
-    return false;
 }
 
 /* How Cy is computed, in words. */
@@ -128,9 +143,13 @@ static void print_cycles(const struct msim_view *view, FILE *to)
         return;
     if (view->cycles)
         field("Cy, cycles:", view->cycles, 0, to);
-    else if (view->estimated && has_desc(view, MSIM_SIMULATED_CYCLES))
-        field("Cy, cycles:", "simulated: the sum in \"Cycles\" below", 0, to);
-    else if (view->estimated && has_desc(view, "Est. latencies: "))
+    else if (view->estimated && desc_of(view, MSIM_SIMULATED_CYCLES))
+        field("Cy, cycles:",
+              msim_cycles_are_sampled(view->counts)
+                  ? "sampled: the sum in \"Cycles\" below, as \"Sampled cycles\" says"
+                  : "simulated: the sum in \"Cycles\" below",
+              0, to);
+    else if (view->estimated && desc_of(view, "Est. latencies: "))
         field("Cy, cycles:", "by usual latencies, as \"Est. cycles\" below", 0, to);
     else if (view->estimated)
         field("Cy, cycles:", "by the machine's latencies, as \"Est. cycles\" below", 0, to);

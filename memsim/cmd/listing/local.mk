@@ -6,5 +6,6 @@ CMD_SOURCES += \
 	%D%/cells.c %D%/cells.h \
 	%D%/export.c %D%/export.h \
 	%D%/source.c %D%/source.h \
+	%D%/stack.c %D%/stack.h \
 	%D%/totals.c \
 	%D%/view.c %D%/view.h

@@ -9,6 +9,7 @@
 #include "about.h"
 #include "cells.h"
 #include "cmd/columns/column.h"
+#include "stack.h"
 
 enum { NAME = 5, WORDS = 24, COUNT = 17, BEFORE = 20, WIDE = 78 };
 
@@ -144,6 +145,15 @@ static size_t weighted(const struct msim_column *column)
     return sum;
 }
 
+/* What all cycles were spent on, if they were simulated. */
+static void print_stack(const struct msim_view *view, FILE *to)
+{
+    struct msim_stack stack;
+    msim_stack_init(&stack, view->counts, view->width, view->colour);
+    msim_stack_print(&stack, "", 0, view->counts->total, to);
+    msim_stack_legend(&stack, to);
+}
+
 void msim_listing_totals(const struct msim_view *view, FILE *to)
 {
     const struct msim_counts *counts = view->counts;
@@ -169,6 +179,7 @@ void msim_listing_totals(const struct msim_view *view, FILE *to)
         else
             print_row(view, &view->show.column[i], has_misses ? &cy : NULL, to);
     }
+    print_stack(view, to);
     if (!error)
         msim_column_free(&cy);
     free(error);

@@ -292,6 +292,15 @@ static void put_marks(const struct msim_time_view *view, FILE *to)
                 more == 1 ? "" : "s");
 }
 
+/* What Cy is, unless it is estimated. */
+static void put_simulated(const struct msim_counts *counts, FILE *to)
+{
+    char words[40];
+    msim_event_phrase(counts, "Cy", false, words, sizeof words);
+    if (*msim_cycles_note(counts, "Cy"))
+        fprintf(to, "Cy: %s\n", words);
+}
+
 static void put_head(const struct msim_time_view *view, FILE *to)
 {
     const struct msim_timed *timed = view->timed;
@@ -304,6 +313,7 @@ static void put_head(const struct msim_time_view *view, FILE *to)
             : timed->unit == MSIM_TIMED_BYTES ? "bytes allocated and freed"
                                               : "instructions");
     fputc('\n', to);
+    put_simulated(&timed->counts, to);
     for (int i = 0; i < 2; i++)
         if (view->beside->note[i]) {
             msim_utf8_put(to, view->beside->note[i], strlen(view->beside->note[i]));

@@ -91,6 +91,7 @@ static int run(struct msim_invocation *invocation)
         phases ? msim_arg_number("--phases", phases, 1, MSIM_PHASES_MAX) : MSIM_PHASES_USUAL;
     source.name = msim_operand_file(source.name, kinds);
     load(&timed, invocation, &source);
+    timed.counts.weighed = invocation->cycles != NULL;
     msim_time_columns(&columns, &timed.counts, show, invocation->cycles);
     msim_beside_find(&beside, &timed, heap, pageins,
                      msim_file_kind_of(source.name) == MSIM_FILE_TRACE);

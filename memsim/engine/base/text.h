@@ -31,7 +31,7 @@ struct msim_words {
 struct msim_observed {
     struct msim_words words;
     const char *label; /* of its line in the summary: "Straddles:" */
-    bool is_cycles;    /* it is a part of the cycles, which are all of these together */
+    char part; /* the letter of a part of the cycles, which are all of these together; 0: none */
 };
 
 /* As strcmp: below 0, 0, above 0. */

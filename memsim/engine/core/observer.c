@@ -47,17 +47,17 @@ static const struct msim_option rows[] = {
 static const struct options usual = {.on = false};
 
 static const struct msim_observed columns[MSIM_CAUSES] = {
-    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", true},
-    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", true},
-    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", true},
-    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredicted branches"}, "Branches:", true},
-    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", true},
-    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", true},
-    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", true},
-    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", true},
-    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", true},
-    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", true},
-    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", true},
+    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", '.'},
+    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", 'd'},
+    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", 'f'},
+    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredictions"}, "Branches:", 'x'},
+    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", '2'},
+    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", '3'},
+    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", 'M'},
+    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", 'W'},
+    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", 'B'},
+    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", 'S'},
+    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", 'C'},
 };
 
 static void needs(const void *options, struct msim_needs *needs)

@@ -146,7 +146,7 @@ bool msim_cycles_init(struct msim_cycles *cycles, const struct msim_machine *mac
 {
     struct msim_cycles_term parts = {.latency = 1};
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
-        if (machine->observed[i]->is_cycles)
+        if (machine->observed[i]->part)
             put_count(&parts, msim_observed_kind(i), msim_observed_count(i), false);
     if (!parts.counts)
         return msim_cycles_estimate(cycles, machine);

@@ -67,11 +67,11 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
-static void put_sampled(struct msim_text *text, const struct msim_machine *machine)
+void msim_put_sampled(struct msim_text *text, const char *start, const struct msim_machine *machine)
 {
     if (!machine->period)
         return;
-    msim_put(text, "\ndesc: Sampled cycles: ");
+    msim_put(text, start);
     msim_put_number(text, machine->counted);
     msim_put(text, " of ");
     msim_put_number(text, machine->period);
@@ -101,7 +101,7 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         if (cycles.simulated) {
             msim_put(text, "\ndesc: Core: ");
             msim_core_put(text, machine);
-            put_sampled(text, machine);
+            msim_put_sampled(text, "\ndesc: Sampled cycles: ", machine);
         }
         if (cycles.usual)
             msim_put(

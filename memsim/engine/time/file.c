@@ -156,6 +156,7 @@ static void put_head(struct file *file, const struct msim_about *about)
     if (msim_cycles_init(&cycles, file->machine)) {
         msim_put(&file->text, "\n# cycles: ");
         msim_cycles_put(&file->text, &cycles);
+        msim_put_sampled(&file->text, "\n# sampled: ", file->machine);
     }
     msim_put(&file->text, "\n");
     if (about->dict)

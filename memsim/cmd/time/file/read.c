@@ -177,6 +177,8 @@ static bool take_remark(struct reader *reader, char *line)
         timed->machine = text;
     else if ((text = msim_after(line, "# cycles: ")) != NULL)
         msim_counts_keep_cycles(&timed->counts, text);
+    else if ((text = msim_after(line, "# sampled: ")) != NULL)
+        msim_counts_keep_sampled(&timed->counts, text);
     else if ((text = msim_after(line, "# interval: ")) != NULL)
         return take_interval(reader, text);
     else if ((text = msim_after(line, "# joined: ")) != NULL)

@@ -194,6 +194,9 @@ static const struct {
     {"", "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw", "1000 0 0 200 9 1 100 0 0", "Cy,Ir,D1m,LLm",
      "I1m", "Cy,all"},
     {"", "Ir Bc Bcm Bi Bim D1mr Odd", "1000 50 9 2 0 0 3", "Cy,Ir,Bcm,Odd", "D1m Bim", "Cy,all"},
+    /* Simulated cycles, of which parts of less than 5% are left out, with and without misses. */
+    {"", "Ir D1mr CyBusy CyDep CyMem", "1000 1 950 49 9001", "Cy,Ir,CyBusy,CyMem,D1m", "", "Cy,all"},
+    {"", "Ir CyBusy CyDep CyMem", "1000 950 49 9001", "Cy,Ir,CyBusy,CyMem", "", "Cy,all"},
     /* Files without misses. */
     {"", "Ir", "1000", "all", "", "all"},
     {"", "Ir Dr Dw", "1000 20 10", "all", "", "all"},
