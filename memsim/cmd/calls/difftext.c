@@ -143,8 +143,8 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
     size_t rows, events = changed->events;
     msim_wide whole = msim_column_over(sorted, view->counts->base);
     uint32_t *row = changed_rows(change, &rows);
-    fprintf(to, "Functions that changed by %g%% of %s before: %zu of %zu\n", view->threshold,
-            sorted->name, rows, changed->frames);
+    fprintf(to, "Functions that changed by %g%% of %s%s before: %zu of %zu\n", view->threshold,
+            sorted->name, msim_cycles_note(view->counts, sorted->name), rows, changed->frames);
     msim_aligned_head(&table.cells, "%s inclusive", sorted->name);
     msim_aligned_head(&table.cells, "%s", "");
     msim_aligned_head(&table.cells, "exclusive");

@@ -170,8 +170,8 @@ void msim_calls_hot_text(const struct msim_calls_shown *shown, FILE *to)
     msim_wide *inclusive = msim_paths_own(shown->paths, 0, column);
     msim_wide whole = msim_column_over(column, shown->view->counts->total);
     msim_paths_add_up(shown->paths, inclusive);
-    fprintf(to, "Hot paths, by what their last function has itself of %s: %zu\n", column->name,
-            found);
+    fprintf(to, "Hot paths, by what their last function has itself of %s%s: %zu\n", column->name,
+            msim_cycles_note(shown->view->counts, column->name), found);
     msim_table_rule(to);
     for (size_t i = 0; i < found; i++) {
         const struct msim_path *path = &shown->paths->path[hot[i]];
