@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MSIM_KERNEL_PARAMETERS = 3, MSIM_KERNEL_LINE = 64, MSIM_KERNEL_PAGE = 4096 };
+enum { MSIM_KERNEL_PARAMETERS = 6, MSIM_KERNEL_LINE = 64, MSIM_KERNEL_PAGE = 4096 };
 
 struct msim_kernel_parameter {
     const char *name; /* NULL: there are no more */

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # A theme is a file here and a row in kernels.list.
+include $(top_srcdir)/memsim/kernels/pairs/local.mk
+
 KERNEL_SOURCES += \
 	%D%/branches.c \
 	%D%/chase.c \
