@@ -25,6 +25,7 @@ include $(top_srcdir)/memsim/cmd/pages/local.mk
 include $(top_srcdir)/memsim/cmd/share/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk
+include $(top_srcdir)/memsim/cmd/validate/local.mk
 
 CMD_SOURCES += \
 	%D%/earlier.c \

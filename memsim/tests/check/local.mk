@@ -81,6 +81,7 @@ SHELL_TESTS += \
 	%D%/traced-calls \
 	%D%/typed \
 	%D%/types \
+	%D%/validate \
 	%D%/verdicts \
 	%D%/vote \
 	%D%/what-if \

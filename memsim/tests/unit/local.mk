@@ -33,7 +33,8 @@ CMD_UNIT_TESTS += \
 	%D%/layout/gaps.c %D%/layout/rules.c \
 	%D%/machine/described.c %D%/machine/host.c %D%/machine/memory.c %D%/machine/pairs.c \
 	%D%/share/separated.c \
-	%D%/time/segment.c
+	%D%/time/segment.c \
+	%D%/validate/figures.c
 
 UNIT_HELPERS += \
 	%D%/branches/model.c %D%/branches/model.h \
