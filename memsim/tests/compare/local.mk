@@ -29,6 +29,7 @@ LONG_TESTS += \
 	%D%/programs \
 	%D%/sweep
 BY_HAND += \
+	%D%/blocks \
 	%D%/commits
 TEST_PROGS += \
 	%D%/lackeymodel.c \
