@@ -13,8 +13,8 @@
  *                                  and then register rax is 1
  *
  * Address arithmetic belongs to the load or store that uses it.  Of what one instruction does with
- * registers, a path is one operation, however many steps it has for the recorder.  Constants,
- * copies and changes of width are none.
+ * registers, a path is one operation, however many steps it has for the recorder.  Copies, zeroes and
+ * what does nothing are none; what nothing needs is one, even if it waits for nothing.
  *
  * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state.
  *

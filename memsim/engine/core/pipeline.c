@@ -11,8 +11,9 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
                         struct msim_branches *branches, const struct msim_charges *charges)
 {
     const uint32_t ports[MSIM_PORT_GROUPS] = {
-        core->simple_ports,    core->multiply_ports,       core->branch_ports, core->vector_ports,
-        core->float_add_ports, core->float_multiply_ports, core->load_ports,   core->store_ports};
+        core->simple_ports, core->multiply_ports,    core->branch_ports,
+        core->vector_ports, core->float_add_ports,   core->float_multiply_ports,
+        core->load_ports,   core->vector_load_ports, core->store_ports};
     pipeline->core = core;
     pipeline->in_order = core->in_order != 0;
     msim_arena_init(&pipeline->plans, mem);

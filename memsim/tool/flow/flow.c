@@ -7,6 +7,7 @@
 
 #include "opclass.h"
 #include "registers.h"
+#include "whole.h"
 
 /* --- Expressions -------------------------------------------------------------------------- */
 
@@ -27,6 +28,23 @@ static enum msim_op_class load_class(IRType type)
                : MSIM_OP_LOAD;
 }
 
+/* A conversion in an instruction that does more is a part of that. */
+static void join_conversions(struct msim_flow *flow, const struct msim_flow_value *of)
+{
+    for (UInt i = 0; of->slow && i < of->leaves; i++)
+        if (msim_source_is_own(flow, of->leaf[i]) &&
+            msim_flow_op(flow, of->leaf[i])->class == MSIM_OP_FLOAT_MULTIPLY)
+            msim_flow_op(flow, of->leaf[i])->class = MSIM_OP_JOIN;
+}
+
+/* Integers in registers become floating point: they are moved first, unless they were loaded. */
+static void move_over(struct msim_flow *flow, struct msim_flow_value *of)
+{
+    if (of->leaves == 1 && msim_source_is_own(flow, of->leaf[0]))
+        return;
+    *of = msim_value_of(flow, msim_flow_once(flow, MSIM_OP_MOVE, of));
+}
+
 static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_class class,
                                         struct msim_flow_value of)
 {
@@ -34,7 +52,15 @@ static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_cla
         of.vector = class == MSIM_OP_VECTOR;
         return of;
     }
-    struct msim_flow_value made = msim_value_of(flow, msim_flow_add(flow, class, &of, NULL));
+    if (flow->coded.packed && (class == MSIM_OP_CONVERT || class == MSIM_OP_MOVE))
+        class = MSIM_OP_FLOAT_MULTIPLY;
+    if (class == MSIM_OP_CONVERT)
+        join_conversions(flow, &of);
+    if (class == MSIM_OP_MOVE) {
+        move_over(flow, &of);
+        class = MSIM_OP_FLOAT_ADD;
+    }
+    struct msim_flow_value made = msim_value_of(flow, msim_flow_once(flow, class, &of));
     made.slow = True;
     return made;
 }
@@ -51,10 +77,20 @@ static struct msim_flow_value computed(struct msim_flow *flow, const IRExpr *exp
     return operation(flow, class, value);
 }
 
+/* Two steps of one conversion. */
+static Bool is_again_converted(const struct msim_flow *flow, IROp op,
+                               const struct msim_flow_value *of)
+{
+    return (op == Iop_F64toF32 || op == Iop_F32toF64) && of && of->slow && of->instr == flow->instr;
+}
+
 /* A value that only takes another one apart is that one. */
 static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
 {
     enum msim_op_class class = msim_op_class_of(expr->Iex.Unop.op);
+    const struct msim_flow_value *of = msim_value_at(flow, expr->Iex.Unop.arg);
+    if (is_again_converted(flow, expr->Iex.Unop.op, of))
+        return *of;
     return class == MSIM_OP_JOIN ? msim_value_of_atom(flow, expr->Iex.Unop.arg)
                                  : computed(flow, expr, class);
 }
@@ -64,6 +100,28 @@ static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, U
     struct msim_flow_value of = msim_value_empty(flow);
     msim_value_add(flow, &of, expr->Iex.Load.addr);
     return msim_value_of(flow, add_access(flow, load_class(expr->Iex.Load.ty), &of, NULL, access));
+}
+
+/* The instruction is one with a comparison before it. */
+static Bool is_fused(const struct msim_flow *flow)
+{
+    return flow->code[0] && flow->code[1] && msim_fuses(flow->code[1], flow->code[0]);
+}
+
+/* A condition is known when flags are, even if VEX takes it from what was compared: if all that was
+ * dropped where it was, the comparison stands here. */
+static struct msim_flow_value condition(struct msim_flow *flow, struct msim_flow_value value)
+{
+    uint16_t flags = msim_flags_source(flow);
+    if (!flow->coded.reads_flags || is_fused(flow) || value.source != MSIM_FLOW_UNMADE ||
+        !value.leaves || !msim_source_is_op(flags))
+        return value;
+    if (!msim_flow_op(flow, flags)->sources) {
+        msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
+        flags = msim_flow_once(flow, MSIM_OP_SIMPLE, &value);
+        msim_flags_set(flow, flags);
+    }
+    return msim_value_of(flow, flags);
 }
 
 static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
@@ -78,6 +136,8 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
     case Iex_Unop:
         return unary(flow, expr);
     case Iex_Binop:
+        if (is_again_converted(flow, expr->Iex.Binop.op, msim_value_at(flow, expr->Iex.Binop.arg2)))
+            return msim_value_of_atom(flow, expr->Iex.Binop.arg2);
         return computed(flow, expr, msim_op_class_of(expr->Iex.Binop.op));
     case Iex_Triop:
         return computed(flow, expr, msim_op_class_of(expr->Iex.Triop.details->op));
@@ -156,21 +216,48 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
     for (Int i = 0; call->args[i]; i++)
         if (call->args[i]->tag == Iex_RdTmp)
             msim_value_add(flow, &of, call->args[i]);
+    for (Int i = 0; i < call->nFxState; i++)
+        if (call->fxState[i].fx != Ifx_Write)
+            msim_value_add_leaf(flow, &of, msim_value_get(flow, call->fxState[i].offset).source);
     if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
         msim_value_add_leaf(flow, &of, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
-    struct msim_flow_value made =
-        msim_value_of(flow, msim_flow_add(flow, MSIM_OP_OTHER, &of, NULL));
+    enum msim_op_class class = msim_op_class_of_helper(call->cee->name);
+    if (class == MSIM_OP_SIMPLE)
+        class = MSIM_OP_OTHER;
+    struct msim_flow_value made = msim_value_of(flow, msim_flow_add(flow, class, &of, NULL));
     made.slow = True;
     if (call->tmp != IRTemp_INVALID)
         msim_value_assign(flow, call->tmp, made);
     for (Int i = 0; i < call->nFxState; i++)
         if (call->fxState[i].fx != Ifx_Read)
-            msim_value_put(flow, call->fxState[i].offset, made);
+            msim_value_put(flow, call->fxState[i].offset, 0, made);
     if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify) {
         struct msim_flow_value at = msim_value_empty(flow);
         msim_value_add(flow, &at, call->mAddr);
         add_access(flow, MSIM_OP_STORE, &at, &made, last);
     }
+}
+
+static void assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
+{
+    if (flow->in->tyenv->types[temp] == Ity_I1)
+        value = condition(flow, value);
+    msim_value_assign(flow, temp, value);
+}
+
+/* What is in a register is known as that from here on, if an operation brought it there. */
+static void put(struct msim_flow *flow, Int offset, const IRExpr *data)
+{
+    UInt bytes = (UInt)sizeofIRType(typeOfIRExpr(flow->in->tyenv, data));
+    Int reg = msim_register_at(offset);
+    msim_value_put(flow, offset, bytes, msim_value_of_atom(flow, data));
+    if (reg < 0 || msim_register_is_flags(reg) || bytes < 4 || data->tag != Iex_RdTmp)
+        return;
+    struct msim_flow_value *value = &flow->value[data->Iex.RdTmp.tmp];
+    uint16_t source = flow->reg[reg].source;
+    if (value->source != MSIM_OP_READY && !msim_source_is_own(flow, value->source) &&
+        msim_source_is_own(flow, source))
+        *value = msim_value_of(flow, source);
 }
 
 void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
@@ -179,15 +266,14 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
     flow->at = at;
     switch (statement->tag) {
     case Ist_WrTmp:
-        msim_value_assign(flow, statement->Ist.WrTmp.tmp,
-                          value_of_expr(flow, statement->Ist.WrTmp.data, first));
+        assign(flow, statement->Ist.WrTmp.tmp,
+               value_of_expr(flow, statement->Ist.WrTmp.data, first));
         break;
     case Ist_Put:
-        msim_value_put(flow, statement->Ist.Put.offset,
-                       msim_value_of_atom(flow, statement->Ist.Put.data));
+        put(flow, statement->Ist.Put.offset, statement->Ist.Put.data);
         break;
     case Ist_PutI:
-        msim_value_put(flow, statement->Ist.PutI.details->descr->base,
+        msim_value_put(flow, statement->Ist.PutI.details->descr->base, 0,
                        msim_value_of_atom(flow, statement->Ist.PutI.details->data));
         break;
     case Ist_Store:
@@ -217,7 +303,14 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
 static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 {
     struct msim_flow_value of = msim_value_empty(flow);
+    uint16_t flags = msim_flags_source(flow);
     msim_value_add(flow, &of, decides);
+    if (is_fused(flow)) {
+        if (flow->decided && msim_source_is_op(flags))
+            msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
+    } else if (flow->coded.reads_flags) {
+        msim_value_add_leaf(flow, &of, flags);
+    }
     msim_flow_add(flow, MSIM_OP_BRANCH, &of, NULL);
 }
 
@@ -294,17 +387,18 @@ static void begin(struct msim_flow *flow)
     flow->ops = (struct msim_ops){.ops = 0};
     flow->index = 0;
     flow->code[1] = 0;
+    flow->stack_moved = False;
     VG_(memset)(flow->put, 0, sizeof flow->put);
 }
 
 void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
 {
     static struct msim_ops closed;
+    msim_whole_end(flow);
     make_results(flow);
     carry_over(flow);
     flow->ops.repeats = flow->code[0] && msim_is_repeated(flow->code[0]);
-    flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && flow->code[0] && flow->code[1] &&
-                      msim_fuses(flow->code[1], flow->code[0]);
+    flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && is_fused(flow);
     closed = flow->ops;
     closed.op = flow->op;
     closed.source = flow->source;
@@ -315,10 +409,14 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
 
 void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index)
 {
+    if (index)
+        msim_whole_end(flow);
+    flow->decided = index && flow->coded.decides;
     flow->instr++;
     flow->index = index;
     flow->code[1] = index ? flow->code[0] : 0;
     flow->code[0] = address;
+    msim_whole_begin(flow, address);
 }
 
 /* --- Superblocks -------------------------------------------------------------------------- */
@@ -339,6 +437,7 @@ void msim_flow_start(struct msim_flow *flow, const IRSB *in)
     flow->in = in;
     flow->instr = 0;
     flow->code[0] = 0;
+    flow->whole = True;
     begin(flow);
     make_room(flow, in->tyenv->types_used);
     msim_last_uses(in, flow->last);

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
+	%D%/coded_amd64.c %D%/coded.h \
 	%D%/flow.c %D%/flow.h \
 	%D%/lastuse.c %D%/lastuse.h \
 	%D%/opclass.c %D%/opclass.h \
 	%D%/registers_amd64.c %D%/registers.h \
-	%D%/values.c %D%/values.h
+	%D%/values.c %D%/values.h \
+	%D%/whole.c %D%/whole.h

@@ -66,8 +66,6 @@
     case Iop_SubF32:                                                                               \
     case Iop_AddF64r32:                                                                            \
     case Iop_SubF64r32:                                                                            \
-    case Iop_CmpF64:                                                                               \
-    case Iop_CmpF32:                                                                               \
     case Iop_Add64Fx2:                                                                             \
     case Iop_Sub64Fx2:                                                                             \
     case Iop_Add32Fx4:                                                                             \
@@ -124,6 +122,8 @@
     case Iop_Sqrt32Fx8
 
 #define CONVERT                                                                                    \
+    case Iop_CmpF64:                                                                               \
+    case Iop_CmpF32:                                                                               \
     case Iop_F64toI16S:                                                                            \
     case Iop_F64toI32S:                                                                            \
     case Iop_F64toI64S:                                                                            \
@@ -132,7 +132,10 @@
     case Iop_F32toI32S:                                                                            \
     case Iop_F32toI64S:                                                                            \
     case Iop_F32toI32U:                                                                            \
-    case Iop_F32toI64U:                                                                            \
+    case Iop_F32toI64U
+
+/* From registers of integers. */
+#define CONVERT_MOVED                                                                              \
     case Iop_I32StoF64:                                                                            \
     case Iop_I64StoF64:                                                                            \
     case Iop_I64UtoF64:                                                                            \
@@ -140,11 +143,20 @@
     case Iop_I32UtoF32:                                                                            \
     case Iop_I32UtoF64:                                                                            \
     case Iop_I32StoF32:                                                                            \
-    case Iop_I64StoF32:                                                                            \
+    case Iop_I64StoF32
+
+/* What takes as long as a multiplication: conversions among vectors, estimates. */
+#define FLOAT_CONVERT                                                                              \
     case Iop_F32toF64:                                                                             \
     case Iop_F64toF32:                                                                             \
     case Iop_RoundF64toInt:                                                                        \
-    case Iop_RoundF32toInt
+    case Iop_RoundF32toInt:                                                                        \
+    case Iop_RecipEst32Fx4:                                                                        \
+    case Iop_RecipEst32Fx8:                                                                        \
+    case Iop_RecipEst32F0x4:                                                                       \
+    case Iop_RSqrtEst32Fx4:                                                                        \
+    case Iop_RSqrtEst32Fx8:                                                                        \
+    case Iop_RSqrtEst32F0x4
 
 #define TAKES_NO_TIME                                                                              \
     case Iop_8Uto16:                                                                               \
@@ -226,8 +238,12 @@ enum msim_op_class msim_op_class_of(IROp op)
         return MSIM_OP_FLOAT_DIVIDE;
     FLOAT_ROOT:
         return MSIM_OP_FLOAT_ROOT;
+    FLOAT_CONVERT:
+        return MSIM_OP_FLOAT_MULTIPLY;
     CONVERT:
         return MSIM_OP_CONVERT;
+    CONVERT_MOVED:
+        return MSIM_OP_MOVE;
     TAKES_NO_TIME:
         return MSIM_OP_JOIN;
     default:
@@ -237,7 +253,10 @@ enum msim_op_class msim_op_class_of(IROp op)
 
 enum msim_op_class msim_op_class_of_helper(const HChar *name)
 {
-    if (VG_(strstr)(name, "crc32") || VG_(strstr)(name, "pclmul"))
+    if (VG_(strstr)(name, "crc32") || VG_(strstr)(name, "pext") || VG_(strstr)(name, "pdep"))
         return MSIM_OP_MULTIPLY;
+    if (VG_(strstr)(name, "pmadd") || VG_(strstr)(name, "psad") || VG_(strstr)(name, "AES") ||
+        VG_(strstr)(name, "pclmul"))
+        return MSIM_OP_VECTOR_MULTIPLY;
     return MSIM_OP_SIMPLE;
 }

@@ -7,7 +7,8 @@
 
 #include "stream/ops.h"
 
-/* MSIM_OP_JOIN: it takes no time, as it only takes a value apart or widens it. */
+/* MSIM_OP_JOIN: it takes no time, as it only takes a value apart or widens it. MSIM_OP_MOVE: it
+ * converts integers, which a move brings to where floating point is. */
 enum msim_op_class msim_op_class_of(IROp op);
 
 /* The same of a helper that VEX calls for a value. */

@@ -18,9 +18,13 @@ Bool msim_register_is_flags(Int reg);
 Bool msim_is_repeated(Addr code);
 
 /* The instruction at `code` moves the stack pointer beside what else it does, which the front of a
- * core keeps track of: push, pop, call, return. */
+ * core keeps track of: push, pop, call, return, leave. */
 Bool msim_moves_stack(Addr code);
 Bool msim_register_is_stack(Int reg);
+Int msim_stack_register(void);
+
+/* The one that stands for when flags are known. */
+Int msim_flags_register(void);
 
 /* The two instructions are one for the core: a comparison and a conditional branch. */
 Bool msim_fuses(Addr first, Addr second);

@@ -59,12 +59,22 @@ Bool msim_moves_stack(Addr code)
     if (*at == 0xff)
         return extension == 2 || extension == 6;
     return (*at & 0xf0) == 0x50 || *at == 0x68 || *at == 0x6a || *at == 0x8f || *at == 0xe8 ||
-           *at == 0xc2 || *at == 0xc3;
+           *at == 0xc2 || *at == 0xc3 || *at == 0xc9;
+}
+
+Int msim_stack_register(void)
+{
+    return offsetof(MsimGuestState, guest_RSP) / WORD;
 }
 
 Bool msim_register_is_stack(Int reg)
 {
-    return reg == (Int)offsetof(MsimGuestState, guest_RSP) / WORD;
+    return reg == msim_stack_register();
+}
+
+Int msim_flags_register(void)
+{
+    return offsetof(MsimGuestState, guest_CC_OP) / WORD;
 }
 
 static Bool compares(Addr code)

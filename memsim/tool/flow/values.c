@@ -29,6 +29,11 @@ struct msim_operation *msim_flow_op(struct msim_flow *flow, uint16_t source)
     return &flow->op[source - MSIM_REGISTERS];
 }
 
+Bool msim_source_is_own(struct msim_flow *flow, uint16_t source)
+{
+    return msim_source_is_op(source) && msim_flow_op(flow, source)->instr == flow->index;
+}
+
 uint16_t msim_flow_add(struct msim_flow *flow, enum msim_op_class class,
                        const struct msim_flow_value *of, const struct msim_flow_value *data)
 {
@@ -43,6 +48,36 @@ uint16_t msim_flow_add(struct msim_flow *flow, enum msim_op_class class,
     flow->op[ops->ops] = (struct msim_operation){
         .class = class, .instr = flow->index, .sources = of->leaves, .data = more};
     return MSIM_REGISTERS + ops->ops++;
+}
+
+static Bool same_sources(const uint16_t *source, const struct msim_flow_value *of)
+{
+    for (UInt i = 0; i < of->leaves; i++)
+        if (source[i] != of->leaf[i])
+            return False;
+    return True;
+}
+
+/* The same operation of the instruction on other parts of the same registers, which is one with
+ * this; MSIM_OP_READY: there is none. */
+static uint16_t same_before(const struct msim_flow *flow, enum msim_op_class class,
+                            const struct msim_flow_value *of)
+{
+    UInt sources = flow->ops.sources;
+    for (UInt i = flow->ops.ops; i-- > 0 && flow->op[i].instr == flow->index;) {
+        sources -= flow->op[i].sources + flow->op[i].data;
+        if (flow->op[i].class == class && flow->op[i].sources == of->leaves &&
+            same_sources(flow->source + sources, of))
+            return (uint16_t)(MSIM_REGISTERS + i);
+    }
+    return MSIM_OP_READY;
+}
+
+uint16_t msim_flow_once(struct msim_flow *flow, enum msim_op_class class,
+                        const struct msim_flow_value *of)
+{
+    uint16_t same = same_before(flow, class, of);
+    return same != MSIM_OP_READY ? same : msim_flow_add(flow, class, of, NULL);
 }
 
 void msim_value_add_leaf(struct msim_flow *flow, struct msim_flow_value *to, uint16_t leaf)
@@ -95,17 +130,27 @@ struct msim_flow_value msim_value_empty(const struct msim_flow *flow)
     return (struct msim_flow_value){.source = MSIM_FLOW_UNMADE, .instr = flow->instr};
 }
 
+/* The class of what is simple about the instruction, which may do it in some other way. */
+static enum msim_op_class own_class(const struct msim_flow *flow, enum msim_op_class class)
+{
+    enum msim_op_class own = flow->coded.class;
+    return class == MSIM_OP_SIMPLE && own != MSIM_OP_VECTOR ? own : class;
+}
+
 void msim_value_make(struct msim_flow *flow, struct msim_flow_value *value,
                      enum msim_op_class class)
 {
     if (value->source != MSIM_FLOW_UNMADE)
         return;
+    if (flow->coded.reads_flags && class != MSIM_OP_JOIN)
+        msim_value_add_leaf(flow, value, msim_flags_source(flow));
+    class = own_class(flow, class);
     if (!value->leaves)
         value->source = MSIM_OP_READY;
     else if (value->leaves == 1 && (value->slow || class == MSIM_OP_JOIN))
         value->source = value->leaf[0];
     else
-        value->source = msim_flow_add(flow, value->slow ? MSIM_OP_JOIN : class, value, NULL);
+        value->source = msim_flow_once(flow, value->slow ? MSIM_OP_JOIN : class, value);
 }
 
 enum msim_op_class msim_value_class(const struct msim_flow_value *value)
@@ -113,11 +158,32 @@ enum msim_op_class msim_value_class(const struct msim_flow_value *value)
     return value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE;
 }
 
+/* The stack pointer, moved in the front. */
+static Bool moves_stack(const struct msim_flow *flow, const struct msim_flow_value *value)
+{
+    Int stack = msim_stack_register();
+    uint16_t source = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
+    return value->leaves == 1 && value->leaf[0] == source && flow->code[0] &&
+           msim_moves_stack(flow->code[0]);
+}
+
+/* The class of the operation that would stand for the value of a temporary. */
+static enum msim_op_class class_of_temp(const struct msim_flow *flow, IRTemp temp,
+                                        const struct msim_flow_value *value)
+{
+    IRType type = flow->in->tyenv->types[temp];
+    return moves_stack(flow, value)               ? MSIM_OP_JOIN
+           : type == Ity_V128 || type == Ity_V256 ? MSIM_OP_VECTOR
+                                                  : msim_value_class(value);
+}
+
 void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
 {
     if (flow->last[temp].instr > flow->instr)
-        msim_value_make(flow, &value, msim_value_class(&value));
+        msim_value_make(flow, &value, class_of_temp(flow, temp, &value));
     flow->value[temp] = value;
+    if (flow->coded.writes_flags)
+        add_value(flow, &flow->read, &value);
 }
 
 /* --- Registers ---------------------------------------------------------------------------- */
@@ -125,22 +191,53 @@ void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_val
 struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset)
 {
     Int reg = msim_register_at(offset);
-    if (reg < 0)
+    if (reg < 0 || msim_register_is_flags(reg))
         return msim_value_ready();
+    if (reg == flow->part.reg && !flow->whole)
+        return msim_value_of(flow, flow->part.before); /* one part after the other is written */
     return flow->put[reg] ? flow->reg[reg] : msim_value_of(flow, reg);
 }
 
+uint16_t msim_flags_source(const struct msim_flow *flow)
+{
+    Int flags = msim_flags_register();
+    return flow->put[flags] ? flow->reg[flags].source : (uint16_t)flags;
+}
+
+void msim_flags_set(struct msim_flow *flow, uint16_t source)
+{
+    Int flags = msim_flags_register();
+    flow->reg[flags] = msim_value_of(flow, source);
+    flow->put[flags] = True;
+}
+
 enum { NEITHER, INTEGER, VECTOR };
+
+static UInt domain_of_register(UInt reg)
+{
+    return reg >= MSIM_FLOW_SCRATCH || msim_register_is_flags((Int)reg) ? NEITHER
+           : msim_register_is_vector((Int)reg)                          ? VECTOR
+                                                                        : INTEGER;
+}
+
+/* That of the register to which something was moved. */
+static UInt domain_of_moved(const struct msim_flow *flow, uint16_t source)
+{
+    for (UInt reg = 0; reg < MSIM_FLOW_SCRATCH; reg++)
+        if (flow->put[reg] && flow->reg[reg].source == source)
+            return domain_of_register(reg);
+    return NEITHER;
+}
 
 /* Whether registers of integers or of vectors have it. */
 static UInt domain_of(struct msim_flow *flow, uint16_t source)
 {
     if (source < MSIM_REGISTERS)
-        return source >= MSIM_FLOW_SCRATCH || msim_register_is_flags(source) ? NEITHER
-               : msim_register_is_vector(source)                             ? VECTOR
-                                                                             : INTEGER;
+        return domain_of_register(source);
     switch (msim_source_is_op(source) ? msim_flow_op(flow, source)->class : MSIM_OP_JOIN) {
     case MSIM_OP_SIMPLE:
+    case MSIM_OP_SHIFT:
+    case MSIM_OP_ADDRESS:
     case MSIM_OP_MULTIPLY:
     case MSIM_OP_DIVIDE:
         return INTEGER;
@@ -153,6 +250,9 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
     case MSIM_OP_FLOAT_ROOT:
     case MSIM_OP_VECTOR_LOAD:
         return VECTOR;
+    case MSIM_OP_CONVERT:
+    case MSIM_OP_MOVE:
+        return domain_of_moved(flow, source);
     default:
         return NEITHER;
     }
@@ -172,10 +272,11 @@ static Bool crosses(struct msim_flow *flow, const struct msim_flow_value *value,
 static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_flow_value *value,
                                      Int reg)
 {
-    if (msim_register_is_flags(reg) ||
-        (msim_register_is_stack(reg) && flow->code[0] && msim_moves_stack(flow->code[0])))
+    if (msim_register_is_stack(reg) && flow->code[0] && msim_moves_stack(flow->code[0]))
         return MSIM_OP_JOIN;
-    return crosses(flow, value, reg) ? MSIM_OP_MOVE : msim_value_class(value);
+    return crosses(flow, value, reg)      ? MSIM_OP_MOVE
+           : msim_register_is_vector(reg) ? MSIM_OP_VECTOR
+                                          : msim_value_class(value);
 }
 
 /* A load of integers goes into a vector register at once. */
@@ -185,25 +286,69 @@ static void load_vector(struct msim_flow *flow, uint16_t source)
         msim_flow_op(flow, source)->class = MSIM_OP_VECTOR_LOAD;
 }
 
-void msim_value_put(struct msim_flow *flow, Int offset, struct msim_flow_value value)
+/* What another register or a load has, as it is: only what copies brings it here for nothing. */
+static Bool is_brought(struct msim_flow *flow, const struct msim_flow_value *value, Int reg)
+{
+    return !flow->coded.copies && value->source != MSIM_FLOW_UNMADE &&
+           value->source != MSIM_OP_READY && !msim_source_is_own(flow, value->source) &&
+           !(msim_register_is_stack(reg) && msim_moves_stack(flow->code[0]));
+}
+
+/* A part of a register of integers is written: the rest stays. */
+static void keep_rest(struct msim_flow *flow, struct msim_flow_value *value, Int reg)
+{
+    uint16_t before = flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
+    Bool own = msim_source_is_own(flow, value->source) &&
+               msim_flow_op(flow, value->source)->class != MSIM_OP_LOAD;
+    if (value->source != MSIM_FLOW_UNMADE) {
+        *value = msim_value_of(flow, value->source);
+        value->source = MSIM_FLOW_UNMADE;
+    }
+    msim_value_add_leaf(flow, value, before);
+    msim_value_make(flow, value, own ? MSIM_OP_JOIN : MSIM_OP_SIMPLE);
+}
+
+/* A part of a register of vectors is. */
+static void write_part(struct msim_flow *flow, Int reg, UInt first, UInt bytes)
+{
+    if (flow->part.reg != reg) {
+        flow->part.reg = reg;
+        flow->part.written = 0;
+        flow->part.before = flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
+    }
+    if (first < 16)
+        flow->part.written |= (bytes < 16 ? (1u << bytes) - 1 : 0xffff) << first;
+}
+
+static void join_put(struct msim_flow *flow, struct msim_flow_value *value, Int reg)
+{
+    struct msim_flow_value both = msim_value_empty(flow);
+    if (!flow->put[reg] || flow->put_in[reg] != flow->instr)
+        return;
+    msim_value_add_leaf(flow, &both, flow->reg[reg].source);
+    msim_value_add_leaf(flow, &both, value->source);
+    msim_value_make(flow, &both, MSIM_OP_JOIN);
+    value->source = both.source;
+}
+
+void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_flow_value value)
 {
     Int reg = msim_register_at(offset);
-    if (reg < 0)
+    if (reg < 0 || msim_register_is_flags(reg))
         return;
+    Bool vector = msim_register_is_vector(reg);
     if (value.instr != flow->instr && value.source != MSIM_OP_READY)
         value = msim_value_of(flow, value.source);
-    if (!msim_register_is_flags(reg) && crosses(flow, &value, reg))
+    if (crosses(flow, &value, reg) || is_brought(flow, &value, reg))
         value.source = MSIM_FLOW_UNMADE;
+    if (vector && flow->coded.class == MSIM_OP_VECTOR && bytes)
+        write_part(flow, reg, (UInt)offset - (UInt)reg * 8, bytes);
+    if (!vector && (bytes == 1 || bytes == 2))
+        keep_rest(flow, &value, reg);
     msim_value_make(flow, &value, class_into(flow, &value, reg));
-    if (msim_register_is_vector(reg))
+    if (vector)
         load_vector(flow, value.source);
-    if (flow->put[reg] && flow->put_in[reg] == flow->instr) {
-        struct msim_flow_value both = msim_value_empty(flow);
-        msim_value_add_leaf(flow, &both, flow->reg[reg].source);
-        msim_value_add_leaf(flow, &both, value.source);
-        msim_value_make(flow, &both, MSIM_OP_JOIN);
-        value.source = both.source;
-    }
+    join_put(flow, &value, reg);
     flow->reg[reg] = value;
     flow->put[reg] = True;
     flow->put_in[reg] = flow->instr;

@@ -5,6 +5,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
+#include "coded.h"
 #include "lastuse.h"
 #include "stream/stream.h"
 
@@ -40,6 +41,16 @@ struct msim_flow {
     UInt instr;                  /* instructions of the superblock so far */
     UInt index;                  /* the current one in its segment */
     Addr code[2];                /* the last one, and the one before it in the segment; 0: none */
+    struct msim_coded coded;     /* what the current one is by its bytes; */
+    Bool stack_moved;            /* by pushes and the like, since the front last told the core; */
+    Bool decided;                /* the one before it has no result but flags; */
+    Bool whole;                  /* all that it does is known (whole.h); */
+    struct msim_flow_value read; /* what it computes flags from, as far as that is known; */
+    struct {                     /* the register of vectors of which it writes a part: */
+        Int reg;                 /* -1: none */
+        UInt written;            /* a bit for each of its first bytes, */
+        uint16_t before;         /* and what it was */
+    } part;
     struct msim_ops ops;
     struct msim_operation op[MSIM_OPS_MAX];
     uint16_t source[MSIM_OPS_SOURCES_MAX];
@@ -71,9 +82,13 @@ enum msim_op_class msim_value_class(const struct msim_flow_value *value);
 /* A temporary gets its value, which later instructions may need. */
 void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value);
 
-/* What is at this place of the guest's state, and what is put there. */
+/* What is at this place of the guest's state, and what is put there: so many bytes, 0: all. */
 struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset);
-void msim_value_put(struct msim_flow *flow, Int offset, struct msim_flow_value value);
+void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_flow_value value);
+
+/* When flags are known, as a source; and that they are from now on. */
+uint16_t msim_flags_source(const struct msim_flow *flow);
+void msim_flags_set(struct msim_flow *flow, uint16_t source);
 
 /* --- Operations --- */
 
@@ -81,6 +96,12 @@ void msim_value_put(struct msim_flow *flow, Int offset, struct msim_flow_value v
 uint16_t msim_flow_add(struct msim_flow *flow, enum msim_op_class class,
                        const struct msim_flow_value *of, const struct msim_flow_value *data);
 
-/* Is the source an operation, and which. */
+/* The same of what has no data, unless the instruction does so already, with another part of what it
+ * waits for. */
+uint16_t msim_flow_once(struct msim_flow *flow, enum msim_op_class class,
+                        const struct msim_flow_value *of);
+
+/* Is the source an operation, and which; and is it one of the current instruction. */
 Bool msim_source_is_op(uint16_t source);
+Bool msim_source_is_own(struct msim_flow *flow, uint16_t source);
 struct msim_operation *msim_flow_op(struct msim_flow *flow, uint16_t source);

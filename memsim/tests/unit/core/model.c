@@ -42,6 +42,7 @@ void model_start(struct model *model, const struct msim_machine *machine,
                                               [MSIM_PORTS_FLOAT_MULTIPLY] =
                                                   core->float_multiply_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
+                                              [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,
                                               [MSIM_PORTS_STORE] = core->store_ports};
     *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)

@@ -14,9 +14,9 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
         return MSIM_PORTS_NONE;
     case MSIM_OP_MULTIPLY:
     case MSIM_OP_DIVIDE:
+    case MSIM_OP_ADDRESS:
         return MSIM_PORTS_MULTIPLY;
     case MSIM_OP_VECTOR:
-    case MSIM_OP_MOVE:
         return MSIM_PORTS_VECTOR;
     case MSIM_OP_VECTOR_MULTIPLY:
     case MSIM_OP_FLOAT_MULTIPLY:
@@ -26,13 +26,16 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
         return MSIM_PORTS_FLOAT_MULTIPLY;
     case MSIM_OP_FLOAT_ADD:
     case MSIM_OP_CONVERT:
+    case MSIM_OP_MOVE:
         return MSIM_PORTS_FLOAT_ADD;
     case MSIM_OP_LOAD:
-    case MSIM_OP_VECTOR_LOAD:
         return MSIM_PORTS_LOAD;
+    case MSIM_OP_VECTOR_LOAD:
+        return MSIM_PORTS_VECTOR_LOAD;
     case MSIM_OP_STORE:
         return MSIM_PORTS_STORE;
     case MSIM_OP_BRANCH:
+    case MSIM_OP_SHIFT:
         return MSIM_PORTS_BRANCH;
     default:
         return MSIM_PORTS_SIMPLE;
@@ -57,6 +60,8 @@ uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation
 uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op)
 {
     const uint32_t latency[MSIM_OP_CLASSES] = {[MSIM_OP_SIMPLE] = core->simple,
+                                               [MSIM_OP_SHIFT] = core->simple,
+                                               [MSIM_OP_ADDRESS] = core->address,
                                                [MSIM_OP_MULTIPLY] = core->multiply,
                                                [MSIM_OP_DIVIDE] = core->divide,
                                                [MSIM_OP_VECTOR] = core->vector,
