@@ -28,8 +28,10 @@ include $(top_srcdir)/memsim/cmd/time/local.mk
 include $(top_srcdir)/memsim/cmd/validate/local.mk
 
 CMD_SOURCES += \
+	%D%/beside.c \
 	%D%/earlier.c \
 	%D%/missing.c \
+	%D%/repeat.c %D%/repeat.h \
 	%D%/results.c \
 	%D%/run.c %D%/run.h \
 	%D%/stable.c

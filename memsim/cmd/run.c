@@ -27,13 +27,15 @@
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "repeat.h"
 #include "run.h"
 
 static const char usage[] =
-    "run [--machine=NAME|FILE] [--children] [--stable] [--runs=N] [tool options] -- COMMAND "
-    "[ARGUMENT...]";
+    "run [--machine=NAME|FILE] [--children] [--stable] [--runs=N] [--native=N] [tool options] -- "
+    "COMMAND [ARGUMENT...]";
 
-static const char keep_env[] = "--keep-env=", out_dir[] = "--out-dir=", runs[] = "--runs=";
+static const char keep_env[] = "--keep-env=", out_dir[] = "--out-dir=", runs[] = "--runs=",
+                  native[] = "--native=";
 
 enum { RUNS_MAX = 1000 };
 
@@ -56,6 +58,7 @@ struct naming {
     bool stable;
     const char *keep; /* --keep-env */
     size_t runs;      /* --runs; 0: not given */
+    size_t native;    /* --native; 0: not given */
     int options;
     char **option;
 };
@@ -189,7 +192,7 @@ static bool begins(const char *option, const char *with)
 static bool is_own(const struct naming *naming, const char *option)
 {
     return !strcmp(option, "--stable") || begins(option, keep_env) || begins(option, runs) ||
-           (naming->runs && begins(option, out_dir));
+           begins(option, native) || (naming->runs && begins(option, out_dir));
 }
 
 /* If several machines are given, the last one counts. */
@@ -284,17 +287,33 @@ static void print_unfinished(const char *file, pid_t pid)
     free(partial);
 }
 
-/* Prints the file that an option names, if it exists. */
-static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
+/* The file that an option names; NULL: the name cannot be expanded. */
+static char *named_file(const struct naming *naming, const char *name, pid_t pid)
 {
     bool in_folder = naming->out_dir && *name != '/';
     char *path =
         msim_printed("%s%s%s", in_folder ? naming->out_dir : "", in_folder ? "/" : "", name);
     char *file = msim_expand_name(NULL, path, (long)pid);
+    free(path);
+    return file;
+}
+
+/* Prints that file, if it exists. */
+static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
+{
+    char *file = named_file(naming, name, pid);
     if (file && access(file, F_OK) == 0)
         fprintf(stderr, "memsim: %s: %s %s\n", file, viewer, file);
     print_unfinished(file, pid);
-    MSIM_FREE(file, path);
+    free(file);
+}
+
+/* The folder of results, from malloc; NULL: its name cannot be expanded. */
+static char *folder_of(const struct naming *naming, pid_t pid)
+{
+    char usual[32];
+    snprintf(usual, sizeof usual, FOLDER, (long)pid);
+    return msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
 }
 
 static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since,
@@ -302,7 +321,7 @@ static void print_results(const struct naming *naming, pid_t pid, const struct t
 {
     char usual[32];
     snprintf(usual, sizeof usual, FOLDER, (long)pid);
-    char *folder = msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
+    char *folder = folder_of(naming, pid);
     if (folder && naming->out_dir)
         msim_set_earlier_aside(folder, since);
     if (folder)
@@ -331,9 +350,11 @@ static void print_help(void)
         "variables, seeds of hash tables, and glibc's choice of string functions; it counts "
         "misses\n"
         "by layout (--layout-sim=misses).  --runs=N runs COMMAND N times, into folders run-1 to\n"
-        "run-N of --out-dir, from which memsim check finds what varies between equal runs.  The "
-        "tool's\n"
-        "options:\n",
+        "run-N of --out-dir, from which memsim check finds what varies between equal runs.  "
+        "--native=N\n"
+        "also runs COMMAND N times without Valgrind, for commands that may be repeated, and puts "
+        "its\n"
+        "time beside the simulated cycles.  The tool's options:\n",
         usage);
     fflush(stdout);
 }
@@ -361,14 +382,34 @@ static int read_naming(struct naming *naming, int argc, char **argv)
             naming->keep = argv[used] + strlen(keep_env);
         else if (begins(argv[used], runs))
             naming->runs = msim_arg_number("--runs", argv[used] + strlen(runs), 1, RUNS_MAX);
+        else if (begins(argv[used], native))
+            naming->native =
+                msim_arg_number("--native", argv[used] + strlen(native), 1, MSIM_NATIVE_MAX);
         else
             naming->stable |= !strcmp(argv[used], "--stable");
     if (naming->keep && !naming->stable)
         msim_bad_usage("run: --keep-env is for --stable, which leaves variables out");
     if (naming->runs && !naming->out_dir)
         msim_bad_usage("run: --runs needs --out-dir=DIR, the folder of these runs");
+    if (naming->runs && naming->native)
+        msim_bad_usage("run: --runs and --native exclude each other; expected one of them");
     naming->options = used - 1;
     return used < argc && !strcmp(argv[used], "--") ? used + 1 : used;
+}
+
+/* The other half of the native runs, and what all of them took. */
+static void end_native(struct msim_native_runs *is, const struct naming *naming, pid_t pid,
+                       int status)
+{
+    static const char counts[] = "--memsim-out-file=";
+    char *folder = folder_of(naming, pid), *file = NULL;
+    for (int i = naming->options; i-- > 0 && !file;)
+        if (begins(naming->option[i], counts))
+            file = named_file(naming, naming->option[i] + strlen(counts), pid);
+    if (!file && folder)
+        file = msim_printed("%s/memsim.out.%ld", folder, (long)pid);
+    msim_native_end(is, folder, pid, file, status);
+    MSIM_FREE(folder, file);
 }
 
 /* Runs the command once.  `folder`: its --out-dir; NULL: as the options say. */
@@ -390,14 +431,20 @@ static int run_once(struct naming *naming, char **environment, char **run, const
     }
     add_options(&command, naming);
     add(&command, "--");
-    while (*run)
-        add(&command, *run++);
+    for (char **word = run; *word; word++)
+        add(&command, *word);
     add(&command, NULL);
+    struct msim_native_runs natively = {0};
+    if (naming->native)
+        msim_native_begin(&natively, run, environment, naming->native);
     struct timespec since;
     clock_gettime(CLOCK_REALTIME_COARSE, &since);
     pid_t pid = start(&command);
     int status = wait_for(pid, &killed);
     print_results(naming, pid, &since, killed);
+    if (naming->native && !killed)
+        end_native(&natively, naming, pid, status);
+    msim_native_free(&natively);
     MSIM_FREE(command.argument, option);
     return status;
 }

@@ -42,6 +42,7 @@ SHELL_TESTS += \
 	%D%/memusage \
 	%D%/mistakes \
 	%D%/objects-dhat \
+	%D%/native \
 	%D%/objects \
 	%D%/objects-files \
 	%D%/objects-limit \
