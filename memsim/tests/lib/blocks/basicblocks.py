@@ -7,7 +7,7 @@ import re
 import subprocess
 
 MIDDLE = 0x12345800  # of a page; its low half is an address too
-INSTRUCTIONS = 500  # a function has a block so often that it has that many
+INSTRUCTIONS = 1000  # a function has a block so often that it has that many
 REGISTERS = ["rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", *(f"r{i}" for i in range(8, 16))]
 LEFT_OUT = [
     ("branches", r"j|call|ret|loop|syscall|sysenter|int|ud|iret"),
@@ -57,7 +57,7 @@ class Block:
 
 
 def read(paths, number, seed):
-    """`number` different blocks of these lists, as many of each as there are."""
+    """`number` different blocks of these lists, as many of each of them."""
     chosen = []
     for i, path in enumerate(paths):
         with open(path, encoding="ascii") as file:
@@ -65,6 +65,16 @@ def read(paths, number, seed):
         share = number * (i + 1) // len(paths) - number * i // len(paths)
         random.Random(seed).shuffle(digits)
         chosen += [Block(os.path.splitext(os.path.basename(path))[0], one) for one in digits[:share]]
+    return chosen
+
+
+def of_kind(blocks, pattern, number):
+    """Those whose kind matches, `number` of all sources together."""
+    sources = sorted({block.source for block in blocks})
+    chosen = []
+    for i, source in enumerate(sources):
+        share = number * (i + 1) // len(sources) - number * i // len(sources)
+        chosen += [block for block in blocks if block.source == source and re.match(pattern, block.kind())][:share]
     return chosen
 
 
