@@ -56,3 +56,8 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
 {
     return msim_returns_return(&branches->returns, target);
 }
+
+void msim_branches_switch(struct msim_branches *branches)
+{
+    branches->returns = (struct msim_returns){.newest = 0};
+}

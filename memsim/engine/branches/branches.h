@@ -31,3 +31,6 @@ void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);
 
 /* A return to this address. */
 bool msim_branches_return(struct msim_branches *branches, uint64_t target);
+
+/* Another thread runs from now on: the calls so far are not its own. */
+void msim_branches_switch(struct msim_branches *branches);

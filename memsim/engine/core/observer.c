@@ -23,6 +23,8 @@ struct cycles {
     struct msim_pipeline pipeline;
     struct msim_memory memory;
     struct msim_page_tables tables;
+    struct msim_branches *branches;
+    uint64_t thread; /* that runs */
     struct msim_samples samples;
     struct msim_table plans; /* struct msim_planned, by the segment's number */
     bool runs;               /* the pipeline ran the record before this one */
@@ -63,7 +65,7 @@ static const struct msim_observed columns[MSIM_CAUSES] = {
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
-    needs->stream = needs->misses = needs->operations = true;
+    needs->stream = needs->misses = needs->operations = needs->threads = true;
 }
 
 static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
@@ -204,6 +206,18 @@ static void completed(void *self, const uint64_t *record)
     cycles->runs &= phase >= MSIM_PHASE_WARM;
 }
 
+/* What a thread does says nothing of where the next one goes on. */
+static void event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    struct cycles *cycles = self;
+    (void)instructions;
+    if (msim_event_of(*record) != MSIM_EVENT_THREAD || record[1] == cycles->thread)
+        return;
+    cycles->thread = record[1];
+    msim_pipeline_break(&cycles->pipeline);
+    msim_branches_switch(cycles->branches);
+}
+
 static const uint64_t *segments_from(const void *self)
 {
     return &((const struct cycles *)self)->samples.from;
@@ -262,8 +276,9 @@ static void *make(const struct msim_setting *setting, const void *options,
     msim_page_tables_init(&cycles->tables, setting->mem, setting->machine);
     msim_memory_init(&cycles->memory, setting->mem, setting->machine,
                      &(struct msim_probe){where, cycles});
+    cycles->branches = msim_branches_make(setting->mem);
     msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,
-                       msim_branches_make(setting->mem), &(struct msim_charges){charge, cycles});
+                       cycles->branches, &(struct msim_charges){charge, cycles});
     return cycles;
 }
 
@@ -275,6 +290,7 @@ const struct msim_observer msim_core_observer = {
     .on = offsetof(struct options, on),
     .needs = needs,
     .make = make,
+    .event = event,
     .served = served,
     .describe = describe,
     .completed = completed,

@@ -135,6 +135,17 @@ UNIT_TEST(returns)
     ck_assert_uint_eq(calls(100, true), 0);
 }
 
+/* Another thread's calls are not one's own; what it calls itself is known. */
+UNIT_TEST(returns_of_another_thread)
+{
+    for (uint64_t i = 1; i <= 10; i++)
+        msim_branches_call(branches, 0x403000 + 8 * i);
+    msim_branches_switch(branches);
+    ck_assert_uint_eq(calls(10, false), 0);
+    for (uint64_t i = 10; i > 0; i--)
+        ck_assert(!msim_branches_return(branches, 0x403000 + 8 * i));
+}
+
 /* --- Targets ---------------------------------------------------------------------------------- */
 
 static unsigned indirect(uint64_t target, bool several)
