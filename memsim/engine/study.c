@@ -131,12 +131,12 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
 /* A slice of one core: returns how long it waited for memory.  It ends with a line from
  * another core, which takes the length of a slice at least, so that others may get it back before
  * the core goes on. */
-static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                           const uint64_t **stopped)
+static uint64_t take_slice(void *self, const struct msim_order_turn *turn, const uint64_t *words,
+                           const uint64_t *end, const uint64_t **stopped)
 {
     struct msim_sim *sim = self;
     uint64_t before = sim->outer.waited;
-    msim_sim_run_on(sim, core);
+    msim_sim_run_on(sim, turn->core);
     words = msim_sim_run(sim, words, end);
     uint64_t waited = sim->outer.waited - before;
     if (!sim->cores.from_core)
@@ -147,7 +147,7 @@ static uint64_t take_slice(void *self, uint32_t core, const uint64_t *words, con
 
 static void make_order(struct msim_study *study)
 {
-    struct msim_order_receiver receiver = {take_slice, study->sim};
+    struct msim_order_receiver receiver = {take_slice, study->sim, false};
     if (msim_machine_cores(&study->machine) == 1)
         return;
     study->order =

@@ -6,8 +6,8 @@
  * Valgrind runs one thread at a time, up to 100,000 blocks of code.  Here each thread's records
  * wait in a queue (waits/queue.h), and the core whose clock is earliest goes next, a few
  * instructions at a time (slices.h), or fewer if the receiver says so.  Clocks advance by
- * instructions, and by what the receiver says.  A core with several threads runs one of them until
- * it waits, or for a quantum (cores.h).
+ * instructions, and by what the receiver says; or by that alone, if it knows the time.  A core with
+ * several threads runs one of them until it waits, or for a quantum (cores.h).
  *
  * What orders threads is kept: a thread runs after what created or woke it (arrivals.h), a thread
  * that reads of another one's end comes after that end (waits/ends.h), events of the same block
@@ -42,14 +42,23 @@
 /* A slice ends at the latest when the core's clock is this far after the next one's. */
 enum { MSIM_ORDER_STEP = 32 };
 
+/* Who runs a slice, or a piece of one, and when. */
+struct msim_order_turn {
+    uint32_t core;
+    uint64_t now;  /* its clock */
+    uint64_t most; /* who knows the time ends the slice when so much has passed; UINT64_MAX: not */
+};
+
 /* Takes the records in their new order, whole, as slices of one thread on one core. */
 struct msim_order_receiver {
-    /* Returns what the core's clock advances by, besides one for each instruction.  If the slice is
-     * to end, sets *stopped to where: after one record or more.  The slice ends there or, if the
-     * next record goes on with the same instruction, after that instruction. */
-    uint64_t (*slice)(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                      const uint64_t **stopped);
+    /* Returns what the core's clock advances by: besides one for each instruction, or all of it if
+     * the receiver knows the time.  If the slice is to end, sets *stopped to where: after one
+     * record or more.  The slice ends there or, if the next record goes on with the same
+     * instruction, after that instruction. */
+    uint64_t (*slice)(void *self, const struct msim_order_turn *turn, const uint64_t *words,
+                      const uint64_t *end, const uint64_t **stopped);
     void *self;
+    bool knows_time; /* instructions take as long as it says, and it ends slices */
 };
 
 struct msim_order;

@@ -6,9 +6,12 @@
 
 static uint64_t pause_at(struct msim_order_thread *thread, uint64_t ran)
 {
-    if (ran - thread->paused <= MSIM_ORDER_SPIN)
+    if (ran - thread->paused <= MSIM_ORDER_SPIN) {
         ran = thread->paused;
+        thread->took = thread->paused_took;
+    }
     thread->paused = ran;
+    thread->paused_took = thread->took;
     return ran;
 }
 
@@ -34,14 +37,49 @@ static inline const uint64_t *walk(const uint16_t *kind, struct msim_order_threa
     return words;
 }
 
+/* The records up to `end` that are run together: for who knows the time, up to the next pause. */
+static const uint64_t *piece_of(const struct msim_order *order, const uint64_t *words,
+                                const uint64_t *end)
+{
+    if (!order->receiver.knows_time || words == end)
+        return end;
+    do
+        words = msim_order_next(words);
+    while (words < end && !(msim_order_kind(order->kinds.kind, words) & MSIM_ORDER_PAUSES));
+    return words;
+}
+
+static uint64_t slice_took(const struct msim_order *order)
+{
+    const struct msim_order_slice *slice = &order->slice;
+    const struct msim_order_thread *thread = slice->thread;
+    uint64_t counted =
+        order->receiver.knows_time ? thread->took - slice->before : thread->ran - slice->began;
+    return counted + slice->extra;
+}
+
 /* Returns where the receiver wants the slice to end, or NULL. */
 static const uint64_t *receive(struct msim_order *order, const uint64_t *words, const uint64_t *end)
 {
     const struct msim_order_receiver *receiver = &order->receiver;
+    struct msim_order_slice *slice = &order->slice;
     const uint64_t *stopped = NULL;
-    order->slice.extra +=
-        receiver->slice(receiver->self, order->slice.thread->core, words, end, &stopped);
+    uint64_t took = slice_took(order);
+    struct msim_order_turn turn = {.core = slice->thread->core, .most = slice->most};
+    turn.now = order->cores.clock[turn.core] + took;
+    if (turn.most != MSIM_ORDER_NEVER)
+        turn.most = (int64_t)(turn.most - took) > 0 ? turn.most - took : 0;
+    slice->extra += receiver->slice(receiver->self, &turn, words, end, &stopped);
     return stopped;
+}
+
+/* What the receiver added is the thread's time, if it knows that. */
+static void add_time(struct msim_order *order)
+{
+    if (!order->receiver.knows_time)
+        return;
+    order->slice.thread->took += order->slice.extra;
+    order->slice.extra = 0;
 }
 
 static void put_thread(uint64_t *words, uint32_t number)
@@ -65,27 +103,27 @@ static const uint64_t *show(struct msim_order *order, uint64_t *words, const uin
 
 /* --- Slices --------------------------------------------------------------------------------- */
 
-static uint64_t slice_took(const struct msim_order_slice *slice)
-{
-    return slice->thread->ran - slice->began + slice->extra;
-}
-
 static void end_slice(struct msim_order *order)
 {
     struct msim_order_slice *slice = &order->slice;
     uint32_t core = slice->thread->core;
-    msim_order_cores_advance(&order->cores, core, slice_took(slice));
+    msim_order_cores_advance(&order->cores, core, slice_took(order));
     order->cores.core[core].had += (int64_t)(slice->thread->ran - slice->began);
     order->now = order->cores.clock[core];
     slice->open = false;
 }
 
-static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, uint64_t next)
+/* How long the core may go on. */
+static uint64_t span_of(const struct msim_order_cores *cores, uint32_t number, uint64_t next)
+{
+    return next == MSIM_ORDER_NEVER ? next : next - cores->clock[number] + MSIM_ORDER_STEP;
+}
+
+/* `span`: instructions, as long as there is no other limit. */
+static uint64_t limit_of(const struct msim_order_cores *cores, uint32_t number, uint64_t span)
 {
     const struct msim_order_core *core = &cores->core[number];
-    uint64_t span = UINT64_MAX, left = (uint64_t)(MSIM_ORDER_QUANTUM - core->had);
-    if (next != MSIM_ORDER_NEVER)
-        span = next - cores->clock[number] + MSIM_ORDER_STEP;
+    uint64_t left = (uint64_t)(MSIM_ORDER_QUANTUM - core->had);
     if (core->first != core->last && left < span)
         span = left;
     return span < UINT64_MAX - core->first->ran ? core->first->ran + span : UINT64_MAX;
@@ -110,11 +148,16 @@ static bool is_full(struct msim_order *order)
 static void open_slice(struct msim_order *order, uint32_t core, uint64_t next, bool forced)
 {
     struct msim_order_thread *thread = order->cores.core[core].first;
-    order->slice = (struct msim_order_slice){.open = true,
-                                             .thread = thread,
-                                             .began = thread->ran,
-                                             .limit = limit_of(&order->cores, core, next),
-                                             .forced = forced};
+    uint64_t span = span_of(&order->cores, core, next);
+    bool timed = order->receiver.knows_time;
+    order->slice = (struct msim_order_slice){
+        .open = true,
+        .thread = thread,
+        .began = thread->ran,
+        .limit = limit_of(&order->cores, core, timed ? MSIM_ORDER_NEVER : span),
+        .before = thread->took,
+        .most = timed ? span : MSIM_ORDER_NEVER,
+        .forced = forced};
     if (forced)
         order->slice.enough = thread->queue.taken + order->waiting - enough_left(order);
 }
@@ -170,7 +213,7 @@ static void leave(struct msim_order *order)
 static bool wake_waiters(struct msim_order *order)
 {
     const struct msim_order_slice *slice = &order->slice;
-    uint64_t now = order->cores.clock[slice->thread->core] + slice_took(slice);
+    uint64_t now = order->cores.clock[slice->thread->core] + slice_took(order);
     bool woken = false;
     struct msim_order_thread *thread = msim_order_gates_waiters(slice->thread), *next;
     for (; thread; thread = next) {
@@ -211,15 +254,14 @@ static const uint64_t *run(struct msim_order *order, uint64_t ran, uint64_t paus
     struct msim_order_slice *slice = &order->slice;
     struct msim_order_thread *thread = slice->thread;
     const uint64_t *stopped = show(order, thread->queue.next, to);
-    if (!stopped)
-        return to;
-    slice->over = true;
-    if (stopped < to) {
+    slice->over |= stopped != NULL;
+    if (stopped && stopped < to) {
         thread->ran = ran;
         thread->paused = paused;
         walk(order->kinds.kind, thread, UINT64_MAX, 0, NULL, thread->queue.next, stopped);
     }
-    return stopped;
+    add_time(order);
+    return stopped ? stopped : to;
 }
 
 /* Runs records of one block; false: the slice is over. */
@@ -234,9 +276,10 @@ static bool step(struct msim_order *order)
         return false;
     if (left < (uint64_t)(end - queue->next))
         end = queue->next + left;
+    const uint64_t *piece = piece_of(order, queue->next, end);
     uint64_t ran = thread->ran, paused = thread->paused;
-    const uint64_t *to =
-        walk(order->kinds.kind, thread, slice->over ? 0 : slice->limit, 0, NULL, queue->next, end);
+    const uint64_t *to = walk(order->kinds.kind, thread, slice->over ? 0 : slice->limit, 0, NULL,
+                              queue->next, piece);
     if (to == queue->next)
         return false;
     to = run(order, ran, paused, to);
@@ -244,7 +287,7 @@ static bool step(struct msim_order *order)
     msim_order_queue_take(&order->blocks, queue, to);
     order->cores.core[thread->core].known -= msim_order_queue_is_empty(queue);
     if (to < end)
-        return slice->over;
+        return slice->over || to == piece;
     return queue->taken < thread->first_wait || !wake_waiters(order);
 }
 
@@ -323,12 +366,13 @@ const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *wo
     struct msim_order_slice *slice = &order->slice;
     struct msim_order_thread *thread = order->running;
     uint64_t event[1 + MSIM_THREAD_WORDS];
-    if (slice->open && (slice->thread != thread || slice->limit != UINT64_MAX))
+    if (slice->open &&
+        (slice->thread != thread || slice->limit != UINT64_MAX || slice->most != MSIM_ORDER_NEVER))
         end_slice(order);
     if (!slice->open)
         open_slice(order, thread->core, MSIM_ORDER_NEVER, false);
-    const uint64_t *to =
-        walk(order->kinds.kind, thread, UINT64_MAX, MSIM_ORDER_TASKS, &order->run.seen, words, end);
+    const uint64_t *to = walk(order->kinds.kind, thread, UINT64_MAX, MSIM_ORDER_TASKS,
+                              &order->run.seen, words, piece_of(order, words, end));
     if (order->shown != thread->number) {
         order->shown = thread->number;
         put_thread(event, thread->number);
@@ -336,5 +380,6 @@ const uint64_t *msim_order_straight(struct msim_order *order, const uint64_t *wo
     }
     while (words && words < to)
         words = receive(order, words, to);
+    add_time(order);
     return to;
 }

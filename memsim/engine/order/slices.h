@@ -8,8 +8,12 @@
  * records left, but neither waits nor has ended, everything waits for more of the stream; then the
  * slice goes on as if it had not stopped.  So the result does not depend on when records arrive.
  *
+ * A receiver that knows the time ends slices itself, when so much has passed; an instruction, or a
+ * line from memory, may take any time.
+ *
  * Instructions of a loop that pauses take no time: from one pause to the next, if there are no more
- * than MSIM_ORDER_SPIN of them.
+ * than MSIM_ORDER_SPIN of them.  So a receiver that knows the time gets no records beyond a pause
+ * together with those before it.
  */
 #pragma once
 

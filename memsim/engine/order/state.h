@@ -28,6 +28,7 @@ struct msim_order_slice {
     struct msim_order_thread *thread;
     uint64_t began, limit; /* of `ran` */
     uint64_t extra;        /* what the receiver has added */
+    uint64_t before, most; /* if it knows the time: `took` before, and how long it may be */
     bool over;             /* the receiver wants it to end */
     bool forced;           /* too much waits: an earlier core is passed over, */
     uint64_t enough;       /* and the slice ends at this position of the thread */

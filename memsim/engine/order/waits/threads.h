@@ -26,8 +26,9 @@ struct msim_order_thread {
     struct msim_order_thread *waiters, *last_waiter; /* those that wait for this one, */
     uint64_t first_wait; /* and the earliest position that one of them waits for */
 
-    uint64_t ran;    /* instructions that took time */
-    uint64_t paused; /* `ran` at its last pause */
+    uint64_t ran;               /* instructions that took time */
+    uint64_t paused;            /* `ran` at its last pause */
+    uint64_t took, paused_took; /* the same in time, for receivers that know it */
 
     /* It was in a loop that pauses when another thread began to run (spin.h). */
     struct msim_order_spin *spin; /* NULL: it never was */

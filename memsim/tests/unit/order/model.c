@@ -28,6 +28,7 @@ struct thread {
     enum state state;
     uint32_t core;
     uint64_t ran, paused, pointer;
+    uint64_t took, paused_took;
 };
 
 struct last {
@@ -46,6 +47,7 @@ struct mapping {
 struct model {
     const struct msim_dict *dict;
     enum model_fault fault;
+    bool knows_time;
     struct thread thread[THREADS];
     uint32_t used, running, shown;
     uint64_t clock[MSIM_CORES_MAX];
@@ -59,12 +61,19 @@ struct model {
     size_t ends;
     uint64_t *out;
     size_t written;
+    uint64_t clocks;
 };
 
 uint64_t model_extra(const uint64_t *record)
 {
     uint64_t word = record[msim_header_words(*record)];
     return word % 13 == 0 ? 9 + word % 50 : 0;
+}
+
+uint64_t model_takes(const uint64_t *record)
+{
+    uint64_t word = record[msim_header_words(*record)];
+    return msim_header_is_event(*record) ? 0 : word % 7 + (word % 17 ? 0 : word % 200);
 }
 
 bool model_stops(const uint64_t *record)
@@ -299,7 +308,9 @@ static uint64_t time_of(const struct model *model, struct thread *thread, const 
     bool pauses = segment->instrs[segment->instrs_used - 1].how & MSIM_INSTR_PAUSE;
     if (!pauses || model->fault == MODEL_PAUSES)
         return thread->ran + segment->instrs_used - segment->continued;
-    return thread->paused = thread->ran - thread->paused <= SPIN ? thread->paused : thread->ran;
+    bool spins = thread->ran - thread->paused <= SPIN;
+    thread->paused_took = thread->took = spins ? thread->paused_took : thread->took;
+    return thread->paused = spins ? thread->paused : thread->ran;
 }
 
 static bool goes_on(const struct model *model, const uint64_t *record)
@@ -327,11 +338,34 @@ static void remove_first(struct model *model, uint32_t core, bool to_end)
         model->list[core][model->listed[core]++] = first;
 }
 
-/* The thread runs until `limit` instructions are over; false: it leaves its core. */
-static bool run(struct model *model, uint32_t number, uint64_t limit)
+/* How long the core can go on: what is counted, or what it takes. */
+struct span {
+    uint64_t instructions, time;
+};
+
+/* What a slice that began so has taken. */
+static uint64_t time_since(const struct model *model, const struct thread *thread, uint64_t began,
+                           uint64_t before, uint64_t extra)
+{
+    return model->knows_time ? thread->took - before : thread->ran - began + extra;
+}
+
+/* The record runs; returns what it takes, besides its instructions. */
+static uint64_t run_record(struct model *model, struct thread *thread, const uint64_t *record)
+{
+    thread->ran = time_of(model, thread, record);
+    if (!model->knows_time)
+        return model->fault == MODEL_NO_EXTRA ? 0 : model_extra(record);
+    thread->took += model->fault == MODEL_NO_EXTRA ? 0 : model_takes(record);
+    return 0;
+}
+
+/* The thread runs until this is over; false: it leaves its core. */
+static bool run(struct model *model, uint32_t number, const struct span *span)
 {
     struct thread *thread = &model->thread[number];
-    uint64_t began = thread->ran, extra = 0;
+    uint64_t began = thread->ran, before = thread->took, extra = 0;
+    uint64_t *clock = &model->clock[thread->core];
     bool stays = true, over = false;
     for (;;) {
         if (!passes(model, thread, false) || thread->next == thread->used) {
@@ -340,23 +374,27 @@ static bool run(struct model *model, uint32_t number, uint64_t limit)
             break;
         }
         const uint64_t *record = thread->record[thread->next];
-        if (((int64_t)(thread->ran - began - limit) >= 0 || over) && !goes_on(model, record))
+        if (((int64_t)(thread->ran - began - span->instructions) >= 0 || over) &&
+            !goes_on(model, record))
             break;
-        thread->ran = time_of(model, thread, record);
-        extra += model->fault == MODEL_NO_EXTRA ? 0 : model_extra(record);
+        uint64_t was = *clock + time_since(model, thread, began, before, extra);
+        extra += run_record(model, thread, record);
         over |= model->fault != MODEL_NO_STOPS && model_stops(record);
+        over |= model->knows_time && !msim_header_is_event(*record) &&
+                (int64_t)(thread->took - before - span->time) >= 0;
+        model->clocks += model->knows_time ? was : 0;
         write(model, number, record);
         thread->next++;
-        if (wake_all(model, model->clock[thread->core] + thread->ran - began + extra))
+        if (wake_all(model, *clock + time_since(model, thread, began, before, extra)))
             break;
     }
-    model->clock[thread->core] += thread->ran - began + extra;
+    *clock += time_since(model, thread, began, before, extra);
     model->had[thread->core] += (int64_t)(thread->ran - began);
     return stays;
 }
 
 /* The core that goes next, and how long; false: none. */
-static bool choose(struct model *model, uint32_t *core, uint64_t *limit)
+static bool choose(struct model *model, uint32_t *core, struct span *span)
 {
     const uint64_t never = UINT64_MAX / 4;
     uint64_t next = never;
@@ -371,23 +409,24 @@ static bool choose(struct model *model, uint32_t *core, uint64_t *limit)
     for (uint32_t i = 0; i < MSIM_CORES_MAX; i++)
         if (i != *core && model->listed[i] && model->clock[i] < next)
             next = model->clock[i];
-    *limit =
+    uint64_t limit =
         next == never ? never : next - model->clock[*core] + STEP + (model->fault == MODEL_STEP);
+    *span = (struct span){model->knows_time ? never : limit, limit};
     return true;
 }
 
 static void run_all(struct model *model)
 {
     uint32_t core;
-    uint64_t limit;
-    while (choose(model, &core, &limit)) {
+    struct span span;
+    while (choose(model, &core, &span)) {
         int64_t quantum = QUANTUM + (model->fault == MODEL_QUANTUM ? 1000 : 0);
         if (model->had[core] >= quantum && model->listed[core] > 1)
             remove_first(model, core, true);
         uint64_t left = (uint64_t)(quantum - model->had[core]);
-        if (model->listed[core] > 1 && left < limit)
-            limit = left;
-        if (!run(model, model->list[core][0], limit))
+        if (model->listed[core] > 1 && left < span.instructions)
+            span.instructions = left;
+        if (!run(model, model->list[core][0], &span))
             remove_first(model, core, false);
     }
 }
@@ -406,26 +445,27 @@ static void free_threads(struct model *model)
     free(model->ended);
 }
 
-uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,
-                      const uint64_t *words, const uint64_t *end, enum model_fault fault,
-                      size_t *used)
+struct model_order model_order(const struct msim_dict *dict, const struct msim_cores *cores,
+                               const uint64_t *words, const uint64_t *end, bool knows_time,
+                               enum model_fault fault)
 {
     struct model *model = calloc(1, sizeof *model);
     model->dict = dict;
     model->fault = fault;
+    model->knows_time = knows_time;
     model->out = malloc((3 * (size_t)(end - words) + 1) * sizeof *model->out);
     for (uint32_t i = 0; i < THREADS; i++) {
         model->thread[i].core = msim_cores_of(cores, i);
         model->thread[i].state = i ? SHUT : LISTED;
         model->thread[i].ran = UINT64_C(1) << 32;
+        model->thread[i].took = model->thread[i].paused_took = UINT64_C(1) << 32;
     }
     model->list[0][0] = 0;
     model->listed[0] = 1;
     put_all(model, words, end);
     run_all(model);
     free_threads(model);
-    uint64_t *out = model->out;
-    *used = model->written;
+    struct model_order order = {model->out, model->written, model->clocks};
     free(model);
-    return out;
+    return order;
 }

@@ -31,10 +31,20 @@ enum model_fault {
 /* What the receivers of the tests add for a record. */
 uint64_t model_extra(const uint64_t *record);
 
+/* What they say that it takes, if they know the time. */
+uint64_t model_takes(const uint64_t *record);
+
 /* True: they want the slice to end after it. */
 bool model_stops(const uint64_t *record);
 
-/* The records in their order, with events of threads; free() them. */
-uint64_t *model_order(const struct msim_dict *dict, const struct msim_cores *cores,
-                      const uint64_t *words, const uint64_t *end, enum model_fault fault,
-                      size_t *used);
+/* The records in their order, with events of threads; free() `words`. */
+struct model_order {
+    uint64_t *words;
+    size_t used;
+    uint64_t
+        clocks; /* the sum of its core's clock before each record, if receivers know the time */
+};
+
+struct model_order model_order(const struct msim_dict *dict, const struct msim_cores *cores,
+                               const uint64_t *words, const uint64_t *end, bool knows_time,
+                               enum model_fault fault);

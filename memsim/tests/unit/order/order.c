@@ -246,7 +246,7 @@ UNIT_ROWS(behaviour, cases)
     put_text(stream, now->stream);
     for (size_t chunk = now->whole ? WORDS / 10 : 1; chunk < WORDS; chunk *= 10) {
         struct received received;
-        received_start(&received, now->cores, now->bytes, false);
+        received_start(&received, now->cores, now->bytes, RECEIVED_AT_ONCE);
         received_run(&received, stream->words, stream->words + stream->used, chunk);
         ck_assert_msg(!now->before || has(&received, now->before), "%s: before the end, by %d",
                       now->name, (int)chunk);
@@ -258,6 +258,27 @@ UNIT_ROWS(behaviour, cases)
     free(stream);
 }
 
+/* Where the receiver knows the time, it ends slices, after 32 here: each segment takes 4, whatever
+ * it has. From pause to pause of a loop, nothing does. */
+UNIT_TEST(in_time)
+{
+    static const char *const texts[][2] = {
+        {"c1 t1 c2 l4*20 e t2 l4*20 e", "c1 t1 c2 l4*8 t2 l4*16 t1 l4*12 e t2 l4*4 e"},
+        {"c1 t1 c2 p l4 p l4 p l4 p l4 p l4 p l4 p l4*9 e t2 x1 e",
+         "c1 t1 c2 p l4 p l4 p l4 p l4 p l4 p l4 p l4*7 t2 x1 e t1 l4*2 e"}};
+    for (size_t i = 0; i < 2 * (sizeof texts / sizeof *texts); i++) {
+        struct stream *stream = calloc(1, sizeof *stream);
+        struct received received;
+        put_text(stream, texts[i / 2][0]);
+        received_start(&received, 2, MUCH, RECEIVED_IN_TIME);
+        received_run(&received, stream->words, stream->words + stream->used, i % 2 ? 1 : WORDS);
+        msim_order_settle(received.order);
+        ck_assert(has(&received, texts[i / 2][1]));
+        received_end(&received);
+        free(stream);
+    }
+}
+
 /* What is run alone is not copied, and not even cut. */
 UNIT_TEST(alone)
 {
@@ -266,7 +287,7 @@ UNIT_TEST(alone)
     put_text(stream, "c1 t1");
     size_t begin = stream->used;
     put_text(stream, "x7*100 m5 p s3 M f5 g x1");
-    received_start(&received, 4, MUCH, false);
+    received_start(&received, 4, MUCH, RECEIVED_AT_ONCE);
     received_run(&received, stream->words, stream->words + begin, WORDS);
     received_run(&received, stream->words + begin, stream->words + stream->used, WORDS);
     ck_assert_ptr_eq(received.from, stream->words + begin);
@@ -284,7 +305,7 @@ UNIT_TEST(unnamed)
         struct stream *stream = calloc(1, sizeof *stream);
         struct received received;
         put_text(stream, texts[i]);
-        received_start(&received, 1, MUCH, false);
+        received_start(&received, 1, MUCH, RECEIVED_AT_ONCE);
         received_run(&received, stream->words, stream->words + stream->used, WORDS);
         msim_order_settle(received.order);
         ck_assert(has(&received, i ? "t3 x7*10 x1 t1 x7" : texts[i]));
@@ -299,7 +320,7 @@ UNIT_TEST(pinned)
     struct stream *stream = calloc(1, sizeof *stream);
     struct received received;
     put_text(stream, "c1 t1 c2 x7*10 e t2 x7*10 e");
-    received_start(&received, 2, MUCH, false);
+    received_start(&received, 2, MUCH, RECEIVED_AT_ONCE);
     received.cores.pin[received.cores.pins_used++] = (struct msim_pin){2, 0};
     received_run(&received, stream->words, stream->words + stream->used, WORDS);
     msim_order_settle(received.order);
@@ -316,7 +337,7 @@ UNIT_TEST(memory_is_used_again)
     for (unsigned round = 0; round < 2; round++) {
         struct stream *stream = calloc(1, sizeof *stream);
         struct received received;
-        received_start(&received, 2, 1 << 16, false);
+        received_start(&received, 2, 1 << 16, RECEIVED_AT_ONCE);
         put_text(stream, "c1 t1 c2");
         size_t begin = stream->used;
         for (unsigned i = 0; i < 10; i++)

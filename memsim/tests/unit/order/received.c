@@ -9,27 +9,32 @@
 #include "stream/event.h"
 #include "threaded.h"
 
-/* Where the slice ends; NULL: nothing ends it. */
-static const uint64_t *stop_of(const uint64_t *words, const uint64_t *end)
+/* What a record takes that the receiver tells of. */
+static uint64_t takes(const struct received *received, const uint64_t *record)
 {
+    if (received->pace == RECEIVED_IN_TIME)
+        return model_takes(record);
+    return received->pace == RECEIVED_SLOWLY ? model_extra(record) : 0;
+}
+
+/* Where the slice ends; NULL: nothing ends it. */
+static const uint64_t *stop_of(const struct received *received, const struct msim_order_turn *turn,
+                               const uint64_t *words, const uint64_t *end)
+{
+    uint64_t took = 0;
     while (words < end) {
         const uint64_t *record = words;
         words += 1 + msim_header_words(*words);
-        if (model_stops(record))
+        took += takes(received, record);
+        bool over = received->pace == RECEIVED_IN_TIME && took >= turn->most;
+        if (model_stops(record) || (over && !msim_header_is_event(*record)))
             return words;
     }
     return NULL;
 }
 
-static uint64_t slice(void *self, uint32_t core, const uint64_t *words, const uint64_t *end,
-                      const uint64_t **stopped)
+static void keep(struct received *received, const uint64_t *words, size_t count)
 {
-    struct received *received = self;
-    uint64_t extra = 0;
-    *stopped = received->slow ? stop_of(words, end) : NULL;
-    end = *stopped ? *stopped : end;
-    size_t count = (size_t)(end - words);
-    received->from = words;
     while (received->used + count > received->room) {
         received->room = received->room ? 2 * received->room : 1024;
         received->words = realloc(received->words, received->room * sizeof *words);
@@ -38,19 +43,34 @@ static uint64_t slice(void *self, uint32_t core, const uint64_t *words, const ui
     }
     memcpy(received->words + received->used, words, count * sizeof *words);
     received->used += count;
-    for (; words < end; words += 1 + msim_header_words(*words))
-        if (*words == msim_event_header(MSIM_EVENT_THREAD, MSIM_THREAD_WORDS))
-            received->thread = (uint32_t)words[1];
-        else
-            extra += received->slow ? model_extra(words) : 0;
-    received->wrong_core |= core != msim_cores_of(&received->cores, received->thread);
-    return extra;
 }
 
-void received_start(struct received *received, uint32_t cores, uint64_t bytes, bool slow)
+static uint64_t slice(void *self, const struct msim_order_turn *turn, const uint64_t *words,
+                      const uint64_t *end, const uint64_t **stopped)
 {
-    *received = (struct received){.cores = {.used = cores}, .slow = slow};
-    struct msim_order_receiver receiver = {slice, received};
+    struct received *received = self;
+    uint64_t took = 0;
+    *stopped = received->pace ? stop_of(received, turn, words, end) : NULL;
+    end = *stopped ? *stopped : end;
+    received->from = words;
+    keep(received, words, (size_t)(end - words));
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (*words == msim_event_header(MSIM_EVENT_THREAD, MSIM_THREAD_WORDS)) {
+            received->thread = (uint32_t)words[1];
+            continue;
+        }
+        received->clocks += received->pace == RECEIVED_IN_TIME ? turn->now + took : 0;
+        took += takes(received, words);
+    }
+    received->wrong_core |= turn->core != msim_cores_of(&received->cores, received->thread);
+    return took;
+}
+
+void received_start(struct received *received, uint32_t cores, uint64_t bytes,
+                    enum received_pace pace)
+{
+    *received = (struct received){.cores = {.used = cores}, .pace = pace};
+    struct msim_order_receiver receiver = {slice, received, pace == RECEIVED_IN_TIME};
     unit_memory_start(&received->memory);
     msim_dict_init(&received->dict, &received->memory.mem);
     threaded_describe(&received->dict);
