@@ -22,6 +22,13 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
     return true;
 }
 
+static void attach_timer(struct msim_sim *sim, const struct msim_observing *one)
+{
+    struct msim_timer timer;
+    one->observer->timer(one->self, &timer);
+    msim_sim_attach_timer(sim, &timer);
+}
+
 static void attach_contexts(struct msim_sim *sim, const struct msim_observing *one)
 {
     struct msim_context_observer contexts;
@@ -92,6 +99,8 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
         attach_segments(sim, one, segments);
     if (of->misses || of->served)
         msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, of->served, self});
+    if (of->timer && sim->cores.coherence)
+        attach_timer(sim, one);
     if (of->contexts)
         attach_contexts(sim, one);
     if (of->pages && msim_observing_takes(one, MSIM_INPUT_PAGES))

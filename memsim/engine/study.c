@@ -139,15 +139,31 @@ static uint64_t take_slice(void *self, const struct msim_order_turn *turn, const
     msim_sim_run_on(sim, turn->core);
     words = msim_sim_run(sim, words, end);
     uint64_t waited = sim->outer.waited - before;
-    if (!sim->cores.from_core)
+    if (!sim->cores.over)
         return waited;
     *stopped = words;
     return waited > MSIM_ORDER_STEP ? waited : MSIM_ORDER_STEP;
 }
 
+/* The same where an observer knows how long it took: lines of other cores included. */
+static uint64_t time_slice(void *self, const struct msim_order_turn *turn, const uint64_t *words,
+                           const uint64_t *end, const uint64_t **stopped)
+{
+    struct msim_sim *sim = self;
+    msim_sim_run_on(sim, turn->core);
+    sim->timer.begin(sim->timer.self, turn->now, turn->most);
+    words = msim_sim_run(sim, words, end);
+    if (sim->cores.over)
+        *stopped = words;
+    return sim->timer.took(sim->timer.self);
+}
+
+/* Call when all observers are attached. */
 static void make_order(struct msim_study *study)
 {
-    struct msim_order_receiver receiver = {take_slice, study->sim, false};
+    bool knows_time = study->sim->timer.begin != NULL;
+    struct msim_order_receiver receiver = {knows_time ? time_slice : take_slice, study->sim,
+                                           knows_time};
     if (msim_machine_cores(&study->machine) == 1)
         return;
     study->order =
@@ -195,7 +211,6 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
         study->sim = msim_get(mem, sizeof *study->sim, 64);
         msim_sim_init(study->sim, mem, dict, &study->profile, &study->machine);
         study->sim->events = (struct msim_events){take_event, study};
-        make_order(study);
         study->needs.stream = true;
         study->needs.mappings = machine->huge == MSIM_HUGE_HEAP;
     } else {
@@ -203,6 +218,8 @@ bool msim_study_init(struct msim_study *study, const struct msim_mem *mem, struc
     }
     if (!make_observers(study, options, memory, refusal))
         return false;
+    if (study->sim)
+        make_order(study);
     return start_off(study, options, refusal);
 }
 

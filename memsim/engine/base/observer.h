@@ -36,6 +36,7 @@ struct msim_ref;
 struct msim_sharing;
 struct msim_sim;
 struct msim_sink;
+struct msim_timer;
 
 /* Names of functions that options give. */
 struct msim_named_functions {
@@ -189,6 +190,8 @@ struct msim_observer {
     /* If it does not want to see all of them: where it says from which instruction on it does,
      * which it may change in `completed`.  NULL: it sees all. */
     const uint64_t *(*segments_from)(const void *self);
+    /* Says how it knows the time of several cores (caches/make.h). */
+    void (*timer)(void *self, struct msim_timer *timer);
     /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */

@@ -23,8 +23,8 @@ struct msim_core_set {
     uint32_t used;
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
-    bool from_core;                   /* a line came from another core in this slice */
-    bool usual;                       /* lines, granules and units have 64 bytes */
+    bool over;  /* the slice is to end: a line came from another core, or the timer says so */
+    bool usual; /* lines, granules and units have 64 bytes */
 };
 
 /* What a reference did, as counts (machine/counts.h) from MSIM_TRUE_SHARED on. */

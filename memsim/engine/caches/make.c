@@ -134,6 +134,11 @@ void msim_sim_attach_misses(struct msim_sim *sim, const struct msim_miss_observe
     msim_outer_attach(&sim->outer, observer);
 }
 
+void msim_sim_attach_timer(struct msim_sim *sim, const struct msim_timer *timer)
+{
+    sim->timer = *timer;
+}
+
 void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribution *attribution)
 {
     sim->queue.attribution = *attribution;

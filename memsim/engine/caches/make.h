@@ -33,6 +33,18 @@ struct msim_segment_observer {
     void *self;
 };
 
+/* Knows how long the cores take for what they run; its functions are NULL: nobody does. */
+struct msim_timer {
+    /* The core that runs does so from now on, when its clock is `now`; when `most` more have
+     * passed, the timer ends its slice (sim->cores.over). */
+    void (*begin)(void *self, uint64_t now, uint64_t most);
+    /* How long it took since then. */
+    uint64_t (*took)(const void *self);
+    /* A write of the bytes from `first` on missed nothing, but other cores lost copies. */
+    void (*copies)(void *self, uint64_t first);
+    void *self;
+};
+
 struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
@@ -52,6 +64,7 @@ struct msim_sim {
     struct msim_events events;             /* `event` is NULL: nothing reads the events */
     struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
+    struct msim_timer timer;               /* of several cores */
     struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
 };
 
@@ -84,6 +97,9 @@ bool msim_sim_finds_pages(const struct msim_sim *sim);
 
 /* Then, attaches an observer of pages; call before there are segments. */
 void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer *pages);
+
+/* Attaches the one observer that knows the time of several cores. */
+void msim_sim_attach_timer(struct msim_sim *sim, const struct msim_timer *timer);
 
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);

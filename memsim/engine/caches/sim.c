@@ -308,7 +308,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
             if (variant & ONE_BOUNDARY)
                 break;
         }
-        if (variant & AMONG && __builtin_expect(sim->cores.from_core, 0))
+        if (variant & AMONG && __builtin_expect(sim->cores.over, 0))
             break;
     }
     if (variant & DIVIDED)
@@ -400,7 +400,7 @@ static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
                                     const uint64_t *end)
 {
     enum { FAR = 64 /* words */ };
-    while (words < end && !sim->cores.from_core) {
+    while (words < end && !sim->cores.over) {
         if (msim_parts_lists(&sim->parts)) {
             msim_parts_list(&sim->parts);
             words = run_with(sim, words, end, BOUNDARIES | LISTED);
@@ -417,8 +417,7 @@ static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
     return words;
 }
 
-static const uint64_t *run_unshown(struct msim_sim *sim, const uint64_t *words,
-                                   const uint64_t *end)
+static const uint64_t *run_unshown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     return sim->parts.on ? run_in_parts(sim, words, end) : run_with(sim, words, end, 0);
 }
@@ -432,7 +431,7 @@ static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, co
 
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    sim->cores.from_core = false;
+    sim->cores.over = false;
     if (sim->now > sim->now_limit)
         renumber(sim);
     if (sim->mapper.chunk)
@@ -443,7 +442,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
             words = unshown ? run_unshown(sim, words, words + unshown) : run_shown(sim, words, end);
         else
             words = run_unshown(sim, words, end);
-    } while (words < end && !sim->cores.from_core);
+    } while (words < end && !sim->cores.over);
     msim_parts_claim(&sim->parts, NULL);
     return words;
 }

@@ -31,7 +31,8 @@
 /* The records that come next are run by this core. */
 void msim_sim_run_on(struct msim_sim *sim, uint32_t core);
 
-/* Runs the records from `words` to `end`, or up to the first that takes a line from another core.
+/* Runs the records from `words` to `end`, or up to the first that ends the slice (cores.h): which
+ * takes a line from another core or, where someone knows the time, at whose end that is up.
  * Returns where it stopped. */
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end);
 

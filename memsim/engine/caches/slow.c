@@ -102,7 +102,11 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
     struct msim_sharing what = {
         .first = first, .site = site, .kind = kind, .writes = access->write || access->modify};
     unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
-    sim->cores.from_core |= (missed & MSIM_MISS_FROM_CORE) != 0;
+    if (!sim->timer.begin)
+        sim->cores.over |= (missed & MSIM_MISS_FROM_CORE) != 0;
+    else if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)) &&
+             counts.count[MSIM_INVALIDATED - MSIM_TRUE_SHARED])
+        sim->timer.copies(sim->timer.self, first);
     for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
         if (counts.count[i])
             count_shared(sim, site, kind, MSIM_TRUE_SHARED + i, counts.count[i]);

@@ -3,6 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/charge.c %D%/charge.h \
 	%D%/observer.c \
+	%D%/one.c %D%/one.h \
 	%D%/pipeline.c %D%/pipeline.h \
 	%D%/queue.c %D%/queue.h \
 	%D%/plan.c %D%/plan.h \

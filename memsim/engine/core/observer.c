@@ -6,7 +6,7 @@
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
-#include "pipeline.h"
+#include "one.h"
 #include "samples.h"
 
 enum { HUGE_SHIFT = 21 };
@@ -20,11 +20,7 @@ struct cycles {
     struct msim_sim *sim;
     unsigned column; /* the first one */
     bool has_l2, has_l3;
-    struct msim_pipeline pipeline;
-    struct msim_memory memory;
-    struct msim_page_tables tables;
-    struct msim_branches *branches;
-    uint64_t thread; /* that runs */
+    struct msim_one_core *cores, *at; /* all, and the one that runs */
     struct msim_samples samples;
     struct msim_table plans; /* struct msim_planned, by the segment's number */
     bool runs;               /* the pipeline ran the record before this one */
@@ -79,7 +75,7 @@ static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
 {
     struct cycles *to = self;
-    uint32_t here = to->pipeline.account.retires;
+    uint32_t here = to->at->pipeline.account.retires;
     if (site != here && !same_function(to->sim->dict, site, here))
         site = here;
     msim_samples_add(&to->samples, cycles);
@@ -118,7 +114,7 @@ static struct msim_page_entry walk(struct cycles *cycles, const struct msim_ref 
     uint64_t address = ref->first;
     if (sim->outer.huge.huge && msim_huge_has(&sim->outer.huge, address))
         shift = HUGE_SHIFT;
-    return msim_page_tables_read(&cycles->tables, address >> shift, shift);
+    return msim_page_tables_read(&cycles->at->tables, address >> shift, shift);
 }
 
 static struct msim_served served_by(struct cycles *cycles, const struct msim_ref *ref,
@@ -140,7 +136,7 @@ static struct msim_served served_by(struct cycles *cycles, const struct msim_ref
     else if (cycles->has_l3 && !(outcome & MSIM_OUTCOME_L3))
         served.from = MSIM_WAIT_L3;
     if (served.line)
-        msim_page_tables_fill(&cycles->tables, served.from, ref->kind != MSIM_FETCH);
+        msim_page_tables_fill(&cycles->at->tables, served.from, ref->kind != MSIM_FETCH);
     return served;
 }
 
@@ -149,7 +145,14 @@ static void learn(struct cycles *cycles, const struct msim_ref *refs, uint32_t u
 {
     for (uint32_t i = 0; i < used; i++)
         if (refs[i].kind != MSIM_FETCH && refs[i].missed & MSIM_MISS_CACHE)
-            msim_prefetchers_learn(&cycles->memory.prefetchers, refs[i].first >> MSIM_LINE_SHIFT);
+            msim_prefetchers_learn(&cycles->at->memory.prefetchers,
+                                   refs[i].first >> MSIM_LINE_SHIFT);
+}
+
+static void empty(struct cycles *cycles)
+{
+    for (uint32_t i = 0; i < cycles->sim->cores.used; i++)
+        msim_page_tables_empty(&cycles->cores[i].tables);
 }
 
 static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
@@ -160,7 +163,7 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
     for (uint32_t i = 0; i < used; i++) {
         if (refs[i].missed & MSIM_REF_MARKS) {
             if (msim_ref_empties(refs[i].missed, refs[i].kind))
-                msim_page_tables_empty(&cycles->tables);
+                empty(cycles);
             continue;
         }
         struct msim_served by = served_by(cycles, &refs[i], outcomes[i]);
@@ -176,9 +179,9 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     bool begins = !cycles->runs; /* what is queued belongs to records before it, too */
     msim_misses_drain(&cycles->sim->queue);
     if (begins)
-        msim_pipeline_break(&cycles->pipeline);
+        msim_pipeline_break(&cycles->at->pipeline);
     else
-        msim_pipeline_run(&cycles->pipeline, plan, record, cycles->missed, cycles->seen);
+        msim_pipeline_run(&cycles->at->pipeline, plan, record, cycles->missed, cycles->seen);
     cycles->runs = true;
     cycles->seen = 0;
 }
@@ -189,7 +192,7 @@ static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t
         msim_table_add(&cycles->plans);
     struct msim_planned *plan = MSIM_TABLE_AT(&cycles->plans, number, struct msim_planned);
     if (!plan->segment)
-        msim_pipeline_plan(&cycles->pipeline, plan,
+        msim_pipeline_plan(&cycles->at->pipeline, plan,
                            msim_dict_segment_at(cycles->sim->dict, number));
     return plan;
 }
@@ -202,21 +205,49 @@ static void completed(void *self, const uint64_t *record)
     if (phase >= MSIM_PHASE_WARM)
         run(cycles, plan_of(cycles, number), record);
     else if (phase == MSIM_PHASE_BRANCHES)
-        msim_pipeline_train(&cycles->pipeline, plan_of(cycles, number));
+        msim_pipeline_train(&cycles->at->pipeline, plan_of(cycles, number));
     cycles->runs &= phase >= MSIM_PHASE_WARM;
+    if (msim_one_core_is_over(cycles->at))
+        cycles->sim->cores.over = true;
 }
 
-/* What a thread does says nothing of where the next one goes on. */
 static void event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct cycles *cycles = self;
     (void)instructions;
-    if (msim_event_of(*record) != MSIM_EVENT_THREAD || record[1] == cycles->thread)
-        return;
-    cycles->thread = record[1];
-    msim_pipeline_break(&cycles->pipeline);
-    msim_branches_switch(cycles->branches);
+    if (msim_event_of(*record) == MSIM_EVENT_THREAD)
+        msim_one_core_thread(cycles->at, record[1]);
 }
+
+/* --- Several cores -------------------------------------------------------------------------- */
+
+static void begin(void *self, uint64_t now, uint64_t most)
+{
+    struct cycles *cycles = self;
+    cycles->at = &cycles->cores[cycles->sim->cores.on];
+    msim_one_core_begin(cycles->at, now, most);
+}
+
+static uint64_t took(const void *self)
+{
+    return msim_one_core_took(((const struct cycles *)self)->at);
+}
+
+/* A write waits for other cores, although it misses nothing. */
+static void copies(void *self, uint64_t first)
+{
+    struct cycles *cycles = self;
+    if (cycles->runs && cycles->seen < MSIM_SEEN_MAX)
+        cycles->missed[cycles->seen++] =
+            (struct msim_seen){first, MSIM_WRITE, {.copies = true, .from = MSIM_WAIT_CORE}};
+}
+
+static void timer(void *self, struct msim_timer *timer)
+{
+    *timer = (struct msim_timer){begin, took, copies, self};
+}
+
+/* --- What is said --------------------------------------------------------------------------- */
 
 static const uint64_t *segments_from(const void *self)
 {
@@ -261,9 +292,11 @@ static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
     const struct options *own = options;
-    if (setting->machine->cores.used > 1) {
-        *refusal = (struct msim_refusal){"--cycles", "yes",
-                                         "several cores have no cycles yet: leave out --cores"};
+    if (own->sampled && msim_machine_cores(setting->machine) > 1) {
+        *refusal = (struct msim_refusal){
+            "--cycles", "sampled",
+            "cycles of several cores decide how these take turns, so all are looked at: "
+            "give --cycles=yes, or leave out --cores"};
         return NULL;
     }
     struct cycles *cycles = msim_get(setting->mem, sizeof *cycles, 64);
@@ -273,12 +306,9 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
     msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
-    msim_page_tables_init(&cycles->tables, setting->mem, setting->machine);
-    msim_memory_init(&cycles->memory, setting->mem, setting->machine,
-                     &(struct msim_probe){where, cycles});
-    cycles->branches = msim_branches_make(setting->mem);
-    msim_pipeline_init(&cycles->pipeline, setting->mem, &setting->machine->core, &cycles->memory,
-                       cycles->branches, &(struct msim_charges){charge, cycles});
+    cycles->cores = cycles->at =
+        msim_cores_make(setting->mem, setting->machine, &(struct msim_probe){where, cycles},
+                        &(struct msim_charges){charge, cycles});
     return cycles;
 }
 
@@ -291,6 +321,7 @@ const struct msim_observer msim_core_observer = {
     .needs = needs,
     .make = make,
     .event = event,
+    .timer = timer,
     .served = served,
     .describe = describe,
     .completed = completed,

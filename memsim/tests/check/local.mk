@@ -22,6 +22,7 @@ SHELL_TESTS += \
 	%D%/cores \
 	%D%/cores-odd \
 	%D%/cycles \
+	%D%/cycles-cores \
 	%D%/demangle \
 	%D%/fingerprint \
 	%D%/flame \
@@ -92,7 +93,7 @@ SHELL_TESTS += \
 LONG_FORMS += \
 	%D%/annotate %D%/asm %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
 	%D%/contexts-builds %D%/contexts-inline %D%/contexts-limit %D%/contexts-regions %D%/cores \
-	%D%/cores-odd %D%/demangle %D%/fingerprint %D%/full-disk %D%/harness %D%/heap \
+	%D%/cores-odd %D%/cycles-cores %D%/demangle %D%/fingerprint %D%/full-disk %D%/harness %D%/heap \
 	%D%/heap-files %D%/inline %D%/inputs %D%/instructions %D%/interrupted %D%/layout %D%/machines \
 	%D%/many-threads %D%/objects %D%/objects-files %D%/objects-limit %D%/objects-sums %D%/operands \
 	%D%/options %D%/outside %D%/pages %D%/predicted %D%/queues %D%/recorded %D%/regions \

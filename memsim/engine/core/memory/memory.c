@@ -54,10 +54,11 @@ static void ask(struct msim_memory *memory, uint64_t time, uint64_t line, enum m
     uint64_t *free = take_free(memory->miss_free, memory->core->misses, time);
     uint64_t begins = take_set(memory, msim_later(time, *free), line);
     uint64_t sent = msim_ways_send(&memory->ways, from, begins, line);
+    uint64_t way = from == MSIM_WAIT_CORE ? begins : sent; /* another core has no rate */
     wait->ready = sent + msim_ways_latency(&memory->ways, from);
     wait->from = from;
-    wait->level = wait->ready - sent;
-    wait->bandwidth = sent - time;
+    wait->level = wait->ready - way;
+    wait->bandwidth = way - time;
     *free = wait->ready;
 }
 
@@ -75,8 +76,17 @@ static void await(struct msim_memory *memory, uint64_t time, struct msim_arrival
     arrival->line = 0;
 }
 
+/* Copies of the line at other cores are given up. */
+static void await_copies(const struct msim_memory *memory, uint64_t time, struct msim_wait *wait)
+{
+    wait->from = MSIM_WAIT_CORE;
+    wait->level = msim_ways_latency(&memory->ways, MSIM_WAIT_CORE);
+    wait->ready = time + wait->level;
+}
+
 static void fly(struct msim_memory *memory, uint64_t line, const struct msim_wait *wait)
 {
+    msim_ways_note(&memory->ways, line, wait->ready);
     memory->flight[line % MSIM_FLIGHTS] = (struct msim_flight){line + 1, wait->ready, wait->from};
 }
 
@@ -98,12 +108,19 @@ static bool await_flight(const struct msim_memory *memory, uint64_t time, uint64
 static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line,
                         const struct msim_served *served, struct msim_wait *wait)
 {
-    if (await_flight(memory, time, line, wait) || !served->line)
+    bool lost = served->line && served->from == MSIM_WAIT_CORE;
+    if (await_flight(memory, time, line, wait) && !lost)
+        return;
+    if (served->copies)
+        await_copies(memory, time, wait);
+    if (!served->line)
         return;
     struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
-    if (arrival)
+    if (arrival && lost)
+        arrival->line = 0;
+    else if (arrival)
         await(memory, time, arrival, wait);
-    else
+    if (!arrival || lost)
         ask(memory, time, line, served->from, wait);
     fly(memory, line, wait);
     msim_prefetchers_miss(&memory->prefetchers, time, line);

@@ -12,7 +12,11 @@
  *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first
  *                   level, at most one begins in each stretch of `same-set` cycles
- *     way           then the line is sent (ways.h), and arrives after the level's latency
+ *     way           then the line is sent (ways.h), and arrives after the level's latency; from
+ *                   another core when that one has it, even if it is under way or was asked
+ *                   for ahead: that one took it since then
+ *     copies        a write of a line that is there waits for as long as a line from another core
+ *                   takes, if others have to lose their copies
  *     hit           takes `load`
  *
  * Of registers or walkers that are free when asked for, the one is taken that became free last; if
@@ -32,6 +36,7 @@ enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
 /* What a reference missed, as the simulator says. */
 struct msim_served {
     bool line, translation, walk; /* the first level, the first TLB, all TLBs */
+    bool copies;                  /* nothing, but other cores lose their copies of its line */
     enum msim_cause from;         /* where the line comes from, if it missed */
     struct msim_page_entry entry; /* of the walk */
 };

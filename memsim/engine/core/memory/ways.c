@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "engine/machine/cycles.h"
 #include "engine/machine/machines.h"
 
 enum {
@@ -15,6 +16,9 @@ enum {
     USUAL_L2TLB = 7,
     USUAL_WALK = 40
 };
+
+/* The time of all begins then, so that it is never less than what a core is behind. */
+#define BEGINNING (UINT64_C(1) << 32)
 
 /* What is unknown of the machine is that of the machine whose core it has, or usual. */
 static void set_latencies(struct msim_ways *ways, const struct msim_machine *machine)
@@ -28,6 +32,9 @@ static void set_latencies(struct msim_ways *ways, const struct msim_machine *mac
     const uint32_t *own = named ? named->machine.latency : usual;
     for (unsigned i = 0; i < MSIM_LATENCIES; i++)
         ways->latency[i] = machine->latency[i] ? machine->latency[i] : own[i] ? own[i] : usual[i];
+    uint32_t transfer = msim_cycles_transfer(machine);
+    if (transfer && !machine->latency[MSIM_LATENCY_TRANSFER] && !own[MSIM_LATENCY_TRANSFER])
+        ways->latency[MSIM_LATENCY_TRANSFER] = transfer;
 }
 
 void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
@@ -35,8 +42,29 @@ void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
 {
     ways->core = &machine->core;
     set_latencies(ways, machine);
+    ways->row = msim_get(mem, MSIM_ROWS * sizeof *ways->row, 8);
     for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
         msim_buckets_init(&ways->way[level], mem, STRETCH, 1 << STRETCH);
+}
+
+void msim_ways_several(struct msim_ways *ways, const struct msim_mem *mem)
+{
+    ways->handed = msim_get(mem, MSIM_HANDED * sizeof *ways->handed, 64);
+}
+
+void msim_ways_join(struct msim_ways *ways, const struct msim_ways *first,
+                    const struct msim_ways *near)
+{
+    ways->handed = first->handed;
+    if (!near)
+        return;
+    ways->way[MSIM_WAIT_MEMORY] = near->way[MSIM_WAIT_MEMORY];
+    ways->row = near->row;
+}
+
+void msim_ways_meet(struct msim_ways *ways, uint64_t time, uint64_t all)
+{
+    ways->ahead = BEGINNING + all - time;
 }
 
 uint32_t msim_ways_latency(const struct msim_ways *ways, enum msim_cause from)
@@ -80,14 +108,17 @@ static uint32_t units_of(struct msim_ways *ways, enum msim_cause from, uint64_t 
 
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line)
 {
+    if (from == MSIM_WAIT_CORE && ways->handed)
+        return msim_handed_on(ways->handed, line, time + ways->ahead) - ways->ahead;
     if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
         return time;
-    return msim_buckets_take(&ways->way[from], time, units_of(ways, from, line));
+    return msim_buckets_take(&ways->way[from], time + ways->ahead, units_of(ways, from, line)) -
+           ways->ahead;
 }
 
 bool msim_ways_busy(const struct msim_ways *ways, enum msim_cause from, uint64_t time)
 {
     if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
         return false;
-    return 3 * msim_buckets_used(&ways->way[from], time) >= 2 * ways->way[from].room;
+    return 3 * msim_buckets_used(&ways->way[from], time + ways->ahead) >= 2 * ways->way[from].room;
 }

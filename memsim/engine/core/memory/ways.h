@@ -3,11 +3,17 @@
  * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of
  * 64 cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB)
  * that were used last.
+ *
+ * Several cores have a time in common, of which the time of each is a part: a core that sleeps has
+ * none meanwhile.  Those that share the last level also share the way from memory.  The ways from
+ * the levels are each core's own, as its rates are those that one core has.  A line comes from
+ * another core when that one has it (handed.h).
  */
 #pragma once
 
 #include "buckets.h"
 #include "engine/machine/geometry.h"
+#include "handed.h"
 #include "waits.h"
 
 enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8 };
@@ -16,11 +22,29 @@ struct msim_ways {
     const struct msim_core *core;
     uint32_t latency[MSIM_LATENCIES];
     struct msim_buckets way[MSIM_CAUSES]; /* those of levels */
-    uint64_t row[MSIM_ROWS];              /* + 1, the last one first */
+    uint64_t *row;                        /* MSIM_ROWS of these, + 1, the last one first */
+    struct msim_handed *handed;           /* of all cores; NULL: there is one */
+    uint64_t ahead;                       /* of this core's time, the time of all */
 };
 
 void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
                     const struct msim_machine *machine);
+
+/* There are several cores, of which this is the first; or one more, beside the first and, if it is
+ * not NULL, beside one with the same last level. */
+void msim_ways_several(struct msim_ways *ways, const struct msim_mem *mem);
+void msim_ways_join(struct msim_ways *ways, const struct msim_ways *first,
+                    const struct msim_ways *near);
+
+/* The core's time is `time` when that of all is `all`. */
+void msim_ways_meet(struct msim_ways *ways, uint64_t time, uint64_t all);
+
+/* The core gets the line then. */
+static inline void msim_ways_note(struct msim_ways *ways, uint64_t line, uint64_t time)
+{
+    if (ways->handed)
+        msim_handed_note(ways->handed, line, time + ways->ahead);
+}
 
 /* When a line that is asked for at `time` is sent, which takes the way. */
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line);

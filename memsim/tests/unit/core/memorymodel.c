@@ -297,7 +297,8 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
     const struct model_line *flight = find_flight(memory, line);
     uint64_t hit = time + memory->core.load;
     *wait = (struct msim_wait){.ready = hit, .from = MSIM_DEPENDENCY};
-    if (flight && flight->arrives > hit) {
+    bool lost = misses && from == MSIM_WAIT_CORE && !of_table;
+    if (flight && flight->arrives > hit && !lost) {
         *wait = (struct msim_wait){
             .ready = flight->arrives, .from = flight->from, .level = flight->arrives - time};
         return;
@@ -305,7 +306,9 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
     if (!misses)
         return;
     struct model_line *ahead = of_table ? NULL : find_arrival(memory, line);
-    if (ahead) {
+    if (ahead && lost)
+        ahead->gone = true;
+    if (ahead && !lost) {
         uint64_t there = later(time, ahead->arrives);
         ahead->gone = true;
         wait->ready = ahead->first ? later(hit, there) : there + memory->latency[MSIM_LATENCY_L2];
@@ -325,6 +328,17 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
         missed_first(memory, time, line);
 }
 
+/* Where others only have copies of a line that is there, and not under way, a transfer passes. */
+static void access_data(struct model_memory *memory, uint64_t time, uint64_t line,
+                        const struct msim_served *served, struct msim_wait *wait)
+{
+    access_line(memory, time, line, served->line, served->from, false, wait);
+    if (served->copies && !wait->level)
+        *wait = (struct msim_wait){.ready = time + memory->latency[MSIM_LATENCY_TRANSFER],
+                                   .from = MSIM_WAIT_CORE,
+                                   .level = memory->latency[MSIM_LATENCY_TRANSFER]};
+}
+
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
                          uint32_t size, const struct msim_served *served, struct msim_wait *wait)
 {
@@ -338,11 +352,10 @@ void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t ad
     } else if (served->translation) {
         translated += memory->latency[MSIM_LATENCY_L2TLB];
     }
-    access_line(memory, translated, address / LINE, served->line, served->from, false, wait);
+    access_data(memory, translated, address / LINE, served, wait);
     if ((address + size - 1) / LINE != address / LINE) {
         struct msim_wait second;
-        access_line(memory, translated, (address + size - 1) / LINE, served->line, served->from,
-                    false, &second);
+        access_data(memory, translated, (address + size - 1) / LINE, served, &second);
         if (second.ready > wait->ready)
             *wait = second;
     }

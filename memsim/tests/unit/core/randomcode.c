@@ -159,6 +159,8 @@ static struct msim_page_entry draw_entry(struct random_code *program)
 
 static struct msim_served draw_served(struct random_code *program)
 {
+    if (one_in(program, 30))
+        return (struct msim_served){.copies = true, .from = MSIM_WAIT_CORE};
     return (struct msim_served){.entry = draw_entry(program),
                                 .line = !one_in(program, 5),
                                 .translation = one_in(program, 3),
