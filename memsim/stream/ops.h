@@ -16,6 +16,9 @@
  * registers, a path is one operation, however many steps it has for the recorder.  Copies, zeroes and
  * what does nothing are none; what nothing needs is one, even if it waits for nothing.
  *
+ * A prefetch that the program asks for is a hint: an operation whose address is a word of the record
+ * that no access has, as it counts nowhere. A store that passes by the caches is a class of its own.
+ *
  * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state.
  *
  * Cost: about 40 bytes for an instruction, once.
@@ -47,8 +50,24 @@ struct msim_operation {
     uint8_t instr;   /* which instruction of the segment it belongs to; in order */
     uint8_t sources; /* how many it waits for, among the segment's, in order; */
     uint8_t data;    /* and of a store how many more its data waits for */
-    uint16_t access; /* of a load or store: which access of the segment it makes */
+    uint16_t access; /* of a load or store: which access of the segment it makes; of a hint: which
+                        word of the record has its address, from 1 */
 };
+
+static inline bool msim_op_loads(unsigned class)
+{
+    return class == MSIM_OP_LOAD || class == MSIM_OP_VECTOR_LOAD;
+}
+
+static inline bool msim_op_stores(unsigned class)
+{
+    return class == MSIM_OP_STORE || class == MSIM_OP_STORE_PAST;
+}
+
+static inline bool msim_op_hints(unsigned class)
+{
+    return class == MSIM_OP_HINT || class == MSIM_OP_HINT_L2;
+}
 
 /* After the segment this register is `source`, which may be MSIM_OP_READY. */
 struct msim_op_result {

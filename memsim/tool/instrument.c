@@ -80,6 +80,7 @@ static void see(const IRSB *in, Int at)
     switch (statement->tag) {
     case Ist_IMark:
         see_instr(statement);
+        msim_builder_hint(&builder, at);
         break;
     case Ist_WrTmp:
         see_load(statement->Ist.WrTmp.data);

@@ -178,7 +178,9 @@ static inline void access_memory(struct msim_pipeline *pipeline, const struct co
                                  const struct msim_act *act, uint64_t time, uint64_t address,
                                  struct msim_wait *wait)
 {
-    if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
+    if (__builtin_expect(act->past, 0))
+        msim_memory_past(pipeline->memory, time, address, served_of(course, address), wait);
+    else if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
         msim_memory_access(pipeline->memory, time, address, act->size, served_of(course, address),
                            wait);
     else
@@ -253,6 +255,9 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         ready = run_store(pipeline, course, act, time, data);
         course->done = msim_later(course->done, ready);
         break;
+    case MSIM_ACT_HINT:
+        msim_memory_hint(pipeline->memory, time, course->record[act->word], act->first);
+        /* fall through */
     default:
         ready = time + (course->repeated ? 0 : act->latency);
         course->done = msim_later(course->done, ready);

@@ -23,6 +23,8 @@
  *                last store to the same 8 bytes (of the first of its bytes) that was not written
  *                when it started; a vector load as much later as its hits are. What does not happen
  *                takes a cycle.
+ *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a cycle
+ *                later; then its line is asked for (memory.h)
  *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it
  *                entered at the earliest
  *     a store    is ready a cycle after it started, when its data is. It is written after its

@@ -26,6 +26,9 @@ void msim_running_init(struct msim_running *to, const struct msim_core *core)
         [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, false},
         [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, false},
         [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, false},
+        [MSIM_OP_HINT] = {MSIM_PORTS_LOAD, 1, 1, false},
+        [MSIM_OP_HINT_L2] = {MSIM_PORTS_LOAD, 1, 1, false},
+        [MSIM_OP_STORE_PAST] = {MSIM_PORTS_STORE, 1, 1, false},
         [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, false}};
     for (unsigned i = 0; i < MSIM_OP_CLASSES; i++)
         to[i] = running[i];
@@ -62,16 +65,21 @@ static void plan_act(struct msim_act *act, const struct msim_core *core,
                              .latency = (uint16_t)running->latency,
                              .busy = (uint16_t)running->busy,
                              .load = segment->address + op->instr};
-    if (op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD) {
+    if (msim_op_loads(op->class)) {
         act->kind = MSIM_ACT_LOAD;
         if (op->class == MSIM_OP_VECTOR_LOAD && core->vector_load > core->load)
             act->wider = (uint16_t)(core->vector_load - core->load);
         plan_access(act, segment, op);
-    } else if (op->class == MSIM_OP_STORE) {
+    } else if (msim_op_stores(op->class)) {
         act->kind = MSIM_ACT_STORE;
+        act->past = op->class == MSIM_OP_STORE_PAST;
         plan_access(act, segment, op);
     } else if (op->class == MSIM_OP_BRANCH) {
         act->kind = MSIM_ACT_BRANCH;
+    } else if (msim_op_hints(op->class)) {
+        act->kind = MSIM_ACT_HINT;
+        act->first = op->class == MSIM_OP_HINT;
+        act->word = (uint8_t)op->access;
     }
 }
 

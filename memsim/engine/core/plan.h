@@ -42,14 +42,21 @@ void msim_running_init(struct msim_running *to, const struct msim_core *core);
 
 enum { MSIM_ACT_SOURCES = 3, MSIM_AT_ONCE = MSIM_REGISTERS + MSIM_OPS_MAX };
 
-enum msim_act_kind { MSIM_ACT_OTHER, MSIM_ACT_LOAD, MSIM_ACT_STORE, MSIM_ACT_BRANCH };
+enum msim_act_kind {
+    MSIM_ACT_OTHER,
+    MSIM_ACT_LOAD,
+    MSIM_ACT_STORE,
+    MSIM_ACT_BRANCH,
+    MSIM_ACT_HINT
+};
 
 /* An operation. */
 struct msim_act {
     uint8_t kind, ports;   /* enum msim_act_kind, enum msim_port_group */
     bool vector;           /* it waits in the queue of vectors */
     bool maybe;            /* its access may not happen */
-    uint8_t word;          /* 0: it has no access */
+    bool first, past;      /* a hint: for the first level; a store: passes by the caches */
+    uint8_t word;          /* 0: it has no access, and is no hint */
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, size;

@@ -26,14 +26,9 @@ _Static_assert(MSIM_OP_ENDS_KINDS <= END_MASK + 1, "");
 _Static_assert(MSIM_OP_SOURCES_MAX < 1 << DATA_SHIFT, "");
 _Static_assert(MSIM_OPS_MAX << 1 < 1 << 14 && MSIM_REGISTERS << 1 < 1 << 14, "two bytes");
 
-static bool is_load(unsigned class)
-{
-    return class == MSIM_OP_LOAD || class == MSIM_OP_VECTOR_LOAD;
-}
-
 static bool has_access(unsigned class)
 {
-    return is_load(class) || class == MSIM_OP_STORE;
+    return msim_op_loads(class) || msim_op_stores(class);
 }
 
 /* --- Writing ------------------------------------------------------------------------------ */
@@ -68,6 +63,8 @@ static uint8_t *put_ops(const struct msim_ops *ops, uint8_t *to)
         if (has_access(op->class)) {
             to = msim_put_varint(to, msim_fold((uint64_t)op->access - access));
             access = op->access;
+        } else if (msim_op_hints(op->class)) {
+            to = msim_put_varint(to, op->access);
         }
         for (unsigned left = op->sources + op->data; left; left--)
             to = put_source(to, *source++, i);
@@ -119,7 +116,7 @@ static void take_access(struct msim_taker *taker, const struct msim_segment *seg
         return;
     const struct msim_access *access = &segment->accesses[*before];
     op->access = (uint16_t)*before;
-    if (is_load(op->class) ? access->write : !access->write && !access->modify)
+    if (msim_op_loads(op->class) ? access->write : !access->write && !access->modify)
         msim_refuse(taker, start, "an access that reads if it is a load, else one that writes");
 }
 
@@ -133,17 +130,18 @@ static void take_what(struct msim_taker *taker, const struct msim_segment *segme
     if (*instr >= segment->instrs_used)
         msim_refuse(taker, start, "an operation of an instruction of the segment");
     if ((what & CLASS_MASK) >= MSIM_OP_CLASSES)
-        msim_refuse(taker, start, "an operation of a class below 20");
+        msim_refuse(taker, start, "an operation of a class below 23");
     op->class = what & CLASS_MASK;
     op->instr = (uint8_t)*instr;
 }
 
-_Static_assert(MSIM_OP_CLASSES == 20, "what take_what() expects");
+_Static_assert(MSIM_OP_CLASSES == 23, "what take_what() expects");
 
-static void take_waits(struct msim_taker *taker, const struct msim_ops *ops, struct msim_operation *op)
+static void take_waits(struct msim_taker *taker, const struct msim_ops *ops,
+                       struct msim_operation *op)
 {
     const uint8_t *start = taker->cursor->at;
-    bool stores = op->class == MSIM_OP_STORE;
+    bool stores = msim_op_stores(op->class);
     unsigned waits =
         (unsigned)msim_take(taker, 0, stores ? UINT8_MAX : MSIM_OP_SOURCES_MAX,
                             stores ? "a number of sources, and of those of data, up to 15 each"
@@ -168,6 +166,8 @@ static void take_ops(struct msim_taker *taker, const struct msim_segment *segmen
         take_waits(taker, ops, op);
         if (has_access(op->class))
             take_access(taker, segment, op, &access);
+        else if (msim_op_hints(op->class))
+            op->access = (uint16_t)msim_take(taker, 1, segment->words, "a word of the record");
         for (unsigned left = op->sources + op->data; left && !taker->expected; left--)
             ops->source[ops->sources++] = take_source(taker, i, false);
     }

@@ -5,10 +5,11 @@
  *      ops    = 0                                     it is not known, or
  *             | how operations results op* result*
  *                       how: 1 | end << 1 | indirect << 4 | fused << 5 | repeats << 6
- *      op     = what waits {access ~} source*
+ *      op     = what waits {access ~ | word} source*
  *                       what: instruction - that of the operation before (0 at first) << 5 | class
  *                       waits: sources | data << 4      data: of stores alone
  *                       access: of loads and stores, relative to the one before (0 at first)
+ *                       word: of hints, the one of the record that has the address
  *      result = register ~ source
  *                       register: relative to that of the result before (0 at first)
  *      source = register << 1, or how many operations ago << 1 | 1

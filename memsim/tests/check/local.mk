@@ -32,6 +32,7 @@ SHELL_TESTS += \
 	%D%/harness \
 	%D%/heap \
 	%D%/heap-files \
+	%D%/hints \
 	%D%/inline \
 	%D%/inputs \
 	%D%/instructions \

@@ -121,10 +121,10 @@ class Dictionary:
             payload.s(0)
             assert instr < instrs and 1 <= word <= shape // 2 and 1 <= size <= 4095
         if self.operations:
-            self.computes(payload, instrs, accesses)
+            self.computes(payload, instrs, accesses, shape // 2 % 64)
         return shape // 2
 
-    def computes(self, payload, instrs, accesses):
+    def computes(self, payload, instrs, accesses, words):
         def source(made):
             number = payload.v()
             return 512 + made - number // 2 if number % 2 and number > 1 else 0xffff if number % 2 else number // 2
@@ -138,8 +138,11 @@ class Dictionary:
         for made in range(operations):
             what, waits, own = payload.v(), payload.v(), 0
             instr += what // 32
-            if what % 32 in (13, 14, 15):
+            if what % 32 in (13, 14, 15, 22):
                 own = access = payload.s(access)
+            elif what % 32 in (20, 21):
+                own = payload.v()
+                assert 1 <= own <= words
             assert instr < instrs and access < max(accesses, 1)
             sources = [source(made) for _ in range(waits % 16 + waits // 16)]
             assert all(number < 512 + made for number in sources)

@@ -53,6 +53,7 @@ UNIT_HELPERS += \
 	%D%/core/code.c %D%/core/code.h \
 	%D%/core/memorymodel.c \
 	%D%/core/model.c %D%/core/model.h \
+	%D%/core/modelcharge.c \
 	%D%/core/modelops.c \
 	%D%/core/paper.c %D%/core/paper.h \
 	%D%/core/randomcode.c %D%/core/randomcode.h

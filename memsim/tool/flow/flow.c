@@ -169,7 +169,8 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
         msim_value_make(flow, &stored, msim_value_class(value));
         stored = msim_value_of(flow, stored.source);
     }
-    add_access(flow, MSIM_OP_STORE, &of, &stored, access);
+    Bool past = flow->code[0] && msim_writes_past(flow->code[0]);
+    add_access(flow, past ? MSIM_OP_STORE_PAST : MSIM_OP_STORE, &of, &stored, access);
 }
 
 static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
@@ -298,6 +299,15 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
     default:
         break;
     }
+}
+
+void msim_flow_hint(struct msim_flow *flow, const struct msim_hint *hint, UInt word)
+{
+    struct msim_flow_value of = msim_value_empty(flow);
+    for (UInt i = 0; i < MSIM_HINT_REGISTERS; i++)
+        if (hint->offset[i] >= 0)
+            msim_value_add_leaf(flow, &of, msim_value_get(flow, hint->offset[i]).source);
+    add_access(flow, hint->class, &of, NULL, word);
 }
 
 static void add_branch(struct msim_flow *flow, const IRExpr *decides)

@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "hints.h"
 #include "values.h"
 
 /* Begins a superblock. */
@@ -23,6 +24,9 @@ void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index);
 /* Takes statement number `at`.  `first`, `last`: the accesses of the segment that it makes, if any.
  */
 void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last);
+
+/* The instruction is a prefetch; `word`: of the record, which has its address. */
+void msim_flow_hint(struct msim_flow *flow, const struct msim_hint *hint, UInt word);
 
 /* The superblock may be left here. */
 void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement);

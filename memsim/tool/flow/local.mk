@@ -3,6 +3,8 @@
 TOOL_SOURCES += \
 	%D%/coded_amd64.c %D%/coded.h \
 	%D%/flow.c %D%/flow.h \
+	%D%/hints_amd64.c %D%/hints.h \
+	%D%/instr_amd64.c %D%/instr.h \
 	%D%/lastuse.c %D%/lastuse.h \
 	%D%/opclass.c %D%/opclass.h \
 	%D%/registers_amd64.c %D%/registers.h \

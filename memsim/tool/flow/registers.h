@@ -26,5 +26,8 @@ Int msim_stack_register(void);
 /* The one that stands for when flags are known. */
 Int msim_flags_register(void);
 
+/* The instruction at `code` stores past the caches: movnti, movntdq and so on. */
+Bool msim_writes_past(Addr code);
+
 /* The two instructions are one for the core: a comparison and a conditional branch. */
 Bool msim_fuses(Addr first, Addr second);

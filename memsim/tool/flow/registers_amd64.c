@@ -77,6 +77,18 @@ Int msim_flags_register(void)
     return offsetof(MsimGuestState, guest_CC_OP) / WORD;
 }
 
+Bool msim_writes_past(Addr code)
+{
+    const UChar *at = opcode(code);
+    Bool vex = *at == 0xc5 || *at == 0xc4;
+    if (*at == 0xc4 && (at[1] & 0x1f) != 1)
+        return False;
+    if (!vex && *at != 0x0f)
+        return False;
+    UInt byte = !vex ? at[1] : *at == 0xc5 ? at[2] : at[3];
+    return byte == 0x2b || byte == 0xe7 || (byte == 0xc3 && !vex);
+}
+
 static Bool compares(Addr code)
 {
     const UChar *at = opcode(code);

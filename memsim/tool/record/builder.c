@@ -268,6 +268,20 @@ static UInt word_of(struct msim_builder *builder, const struct msim_base *base, 
     return builder->segment.words = used + 1;
 }
 
+/* A word of its own, which no access has; without room for it there is no hint. */
+void msim_builder_hint(struct msim_builder *builder, Int at)
+{
+    struct msim_hint hint;
+    UInt word = builder->segment.words + 1u;
+    if (!has_operations(builder) || !recording(builder) || word > MSIM_WORDS_MAX ||
+        !msim_hint_at(builder->out, builder->flow.in, at, &hint))
+        return;
+    builder->base[word] = hint.address;
+    store_word(builder, word, hint.address);
+    builder->segment.words = word;
+    msim_flow_hint(&builder->flow, &hint, word);
+}
+
 /* A conditional address: MSIM_NO_ADDRESS if the access does not happen. */
 static struct msim_base guarded(struct msim_builder *builder, IRExpr *address, IRExpr *guard)
 {

@@ -50,6 +50,9 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
 /* Starts the next instruction. */
 void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length);
 
+/* Statement number `at` began it: if it is a prefetch, its address is recorded for the core. */
+void msim_builder_hint(struct msim_builder *builder, Int at);
+
 /* Sets MSIM_INSTR_ bits of the current instruction. */
 void msim_builder_how(struct msim_builder *builder, uint16_t how);
 

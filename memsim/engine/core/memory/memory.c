@@ -166,6 +166,34 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
     wait->walk = translated - time;
 }
 
+void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT;
+    const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+    bool flies = flight->line == line + 1 && flight->arrives > time;
+    struct msim_wait wait;
+    enum msim_cause from;
+    uint64_t begins = time;
+    if (flies || !msim_prefetchers_want(&memory->prefetchers, &begins, line, first, &from))
+        return;
+    ask(memory, begins, line, from, &wait);
+    if (begins > time)
+        from = msim_prefetchers_find(&memory->prefetchers, line)->from;
+    msim_prefetchers_expect(&memory->prefetchers, line, wait.ready, from, first);
+    msim_prefetchers_miss(&memory->prefetchers, time, line);
+}
+
+void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,
+                      const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t line = address >> MSIM_LINE_SHIFT;
+    uint64_t translated = translate(memory, time, served);
+    *wait = (struct msim_wait){.ready = translated, .from = MSIM_WAIT_STORE};
+    if (memory->past != line + 1)
+        wait->ready = msim_ways_send(&memory->ways, MSIM_WAIT_MEMORY, translated, line);
+    memory->past = line + 1;
+}
+
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served)
 {
     uint64_t wait = 0;

@@ -19,6 +19,14 @@
  *                   takes, if others have to lose their copies
  *     hit           takes `load`
  *
+ *     hint          the program asks for a line, into the first level or L2: it takes a register and
+ *                   the way from where it is, as a miss does, and waits beside the caches from then
+ *                   on (prefetch.h), unless it is there or under way. Its address is not
+ *                   translated. Streams see it as a miss
+ *     past          a store that passes by the caches: after its translation, the first one of each
+ *                   line takes the way to memory, and its bytes are there when they are sent; those
+ *                   to the same line after it are there at once
+ *
  * Of registers or walkers that are free when asked for, the one is taken that became free last; if
  * none is, the first to become free. Lines that are under way, and the sets' stretches that are
  * taken, are in tables, in which each replaces what was in its place.
@@ -55,6 +63,7 @@ struct msim_memory {
     struct msim_flight flight[MSIM_FLIGHTS];
     uint64_t set_taken[MSIM_SETS]; /* key = stretch * sets + set + 1, at key ^ key >> 12 */
     uint64_t sets;                 /* of the first level */
+    uint64_t past;                 /* the line that was last written past the caches, + 1 */
     struct msim_prefetchers prefetchers;
 };
 
@@ -76,6 +85,13 @@ static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t t
  * level, and what was waited for. */
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                         const struct msim_served *served, struct msim_wait *wait);
+
+/* The program asks for the line of an address at `time`; `first`: into the first level. */
+void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first);
+
+/* A store that passes by the caches: when its bytes are sent, and what was waited for. */
+void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,
+                      const struct msim_served *served, struct msim_wait *wait);
 
 /* Code that missed: how long its front waits. */
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);

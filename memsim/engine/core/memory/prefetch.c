@@ -25,27 +25,40 @@ struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefet
     return place->line == line + 1 ? place : NULL;
 }
 
+bool msim_prefetchers_want(const struct msim_prefetchers *prefetchers, uint64_t *time,
+                           uint64_t line, bool first, enum msim_cause *from)
+{
+    const struct msim_arrival *arrival = msim_prefetchers_find(prefetchers, line);
+    if (arrival && (!first || arrival->first))
+        return false;
+    *from = arrival ? MSIM_WAIT_L2 : prefetchers->probe.where(prefetchers->probe.self, line);
+    if (arrival)
+        *time = msim_later(*time, arrival->time);
+    return *from != MSIM_DEPENDENCY && (first || *from != MSIM_WAIT_L2);
+}
+
+void msim_prefetchers_expect(struct msim_prefetchers *prefetchers, uint64_t line, uint64_t arrives,
+                             enum msim_cause from, bool first)
+{
+    *place_of(prefetchers, line) = (struct msim_arrival){line + 1, arrives, (uint8_t)from, first};
+}
+
 /* Asks for a line, unless it is where it is to go.  True: it is on its way. */
 static bool ask(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t line, bool first)
 {
-    struct msim_arrival *place = place_of(prefetchers, line);
-    uint64_t there = place->line == line + 1 ? place->time : 0;
-    if (there && (!first || place->first))
-        return false;
-    enum msim_cause from =
-        there ? MSIM_WAIT_L2 : prefetchers->probe.where(prefetchers->probe.self, line);
-    if (from == MSIM_DEPENDENCY || (!first && from == MSIM_WAIT_L2))
+    uint64_t begins = time;
+    enum msim_cause from;
+    if (!msim_prefetchers_want(prefetchers, &begins, line, first, &from))
         return false;
     if (prefetchers->learns) {
-        *place = (struct msim_arrival){line + 1, 1, from, first};
+        msim_prefetchers_expect(prefetchers, line, 1, from, first);
         return true;
     }
     if (msim_ways_busy(prefetchers->ways, from, time))
         return false;
-    uint64_t sent = msim_ways_send(prefetchers->ways, from, there > time ? there : time, line);
-    uint8_t was = there > time ? place->from : from;
-    *place = (struct msim_arrival){line + 1, sent + msim_ways_latency(prefetchers->ways, from), was,
-                                   first};
+    uint64_t sent = msim_ways_send(prefetchers->ways, from, begins, line);
+    msim_prefetchers_expect(prefetchers, line, sent + msim_ways_latency(prefetchers->ways, from),
+                            begins > time ? place_of(prefetchers, line)->from : from, first);
     return true;
 }
 

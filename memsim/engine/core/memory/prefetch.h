@@ -75,6 +75,15 @@ void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct ms
 struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,
                                            uint64_t line);
 
+/* True: the line is to be asked for, from where it is, and not before *time: it is neither where it
+ * is to go nor on its way there. */
+bool msim_prefetchers_want(const struct msim_prefetchers *prefetchers, uint64_t *time,
+                           uint64_t line, bool first, enum msim_cause *from);
+
+/* The line is on its way from now on. */
+void msim_prefetchers_expect(struct msim_prefetchers *prefetchers, uint64_t line, uint64_t arrives,
+                             enum msim_cause from, bool first);
+
 /* A load by the instruction that `load` stands for: its segment's address + its number there; and
  * what is known of it. */
 void msim_prefetchers_step(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t load,

@@ -43,16 +43,21 @@ uint16_t code_op(struct code *code, enum msim_op_class class, uint16_t a, uint16
     return (uint16_t)(MSIM_REGISTERS + code->ops.ops++);
 }
 
+static unsigned add_word(struct code *code, uint64_t address)
+{
+    assert(code->segment.words < MSIM_WORDS_MAX);
+    code->segment.words = (code->segment.words + 1u) & MSIM_WORDS_MAX;
+    code->record[code->segment.words] = address;
+    return code->segment.words;
+}
+
 static uint16_t add_access(struct code *code, uint64_t address, bool write)
 {
-    assert(code->segment.accesses_used < MSIM_WORDS_MAX);
     uint16_t at = code->segment.accesses_used++;
-    code->record[at + 1] = address;
-    code->access[at] = (struct msim_access){.word = (at + 1u) & MSIM_WORDS_MAX,
+    code->access[at] = (struct msim_access){.word = add_word(code, address) & MSIM_WORDS_MAX,
                                             .size = 8,
                                             .instr = (uint8_t)(code->segment.instrs_used - 1),
                                             .write = write};
-    code->segment.words = (uint8_t)(at + 1) & 0x7f;
     return at;
 }
 
@@ -70,10 +75,16 @@ void code_store(struct code *code, uint16_t a, uint16_t data, uint64_t address)
     code->op[at - MSIM_REGISTERS].access = add_access(code, address, true);
 }
 
+void code_hint(struct code *code, enum msim_op_class class, uint16_t a, uint64_t address)
+{
+    uint16_t at = code_op(code, class, a, CODE_NONE);
+    code->op[at - MSIM_REGISTERS].access = (uint16_t)add_word(code, address);
+}
+
 void code_misses(struct code *code, const struct msim_served *served)
 {
     assert(code->missed_used < MSIM_SEEN_MAX);
-    uint64_t address = code->record[code->segment.accesses_used];
+    uint64_t address = code->record[code->access[code->segment.accesses_used - 1].word];
     code->missed[code->missed_used++] = (struct msim_seen){address, MSIM_READ, *served};
 }
 

@@ -44,6 +44,9 @@ uint16_t code_load(struct code *code, enum msim_op_class class, uint16_t a, uint
 /* A store of 8 bytes; the address needs `a`, its data `data`. */
 void code_store(struct code *code, uint16_t a, uint16_t data, uint64_t address);
 
+/* Asks for the line of an address; the address needs `a`. */
+void code_hint(struct code *code, enum msim_op_class class, uint16_t a, uint64_t address);
+
 /* The last load or store misses, and this serves it. */
 void code_misses(struct code *code, const struct msim_served *served);
 

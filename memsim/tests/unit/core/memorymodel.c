@@ -135,22 +135,30 @@ static struct model_line *find_arrival(const struct model_memory *memory, uint64
 
 /* --- Prefetchers ---------------------------------------------------------------------------- */
 
+/* From where a line is to be asked for, and when; MSIM_DEPENDENCY: it is not. */
+static enum msim_cause wanted(const struct model_memory *memory, uint64_t time,
+                              struct model_line *next, uint64_t *asked)
+{
+    const struct model_line *known = find_arrival(memory, next->line);
+    *asked = time;
+    if (known && (known->first || !next->first))
+        return MSIM_DEPENDENCY;
+    enum msim_cause at = known ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, next->line);
+    next->from = at;
+    if (known && known->arrives > time) {
+        *asked = known->arrives;
+        next->from = known->from;
+    }
+    return at == MSIM_WAIT_L2 && !next->first ? MSIM_DEPENDENCY : at;
+}
+
 static bool ask_ahead(struct model_memory *memory, uint64_t time, uint64_t line, bool first)
 {
-    const struct model_line *known = find_arrival(memory, line);
     struct model_line next = {.line = line, .first = first};
-    uint64_t asked = time;
-    if (known && (known->first || !first))
+    uint64_t asked;
+    enum msim_cause at = wanted(memory, time, &next, &asked);
+    if (at == MSIM_DEPENDENCY || two_thirds_taken(memory, at, time))
         return false;
-    enum msim_cause at = known ? MSIM_WAIT_L2 : memory->probe.where(memory->probe.self, line);
-    if (at == MSIM_DEPENDENCY || (at == MSIM_WAIT_L2 && !first) ||
-        two_thirds_taken(memory, at, time))
-        return false;
-    next.from = at;
-    if (known && known->arrives > time) {
-        asked = known->arrives;
-        next.from = known->from;
-    }
     next.arrives = send(memory, at, asked, line) + level_latency(memory, at);
     add_line(&memory->arrivals, &next);
     return true;
@@ -339,19 +347,50 @@ static void access_data(struct model_memory *memory, uint64_t time, uint64_t lin
                                    .level = memory->latency[MSIM_LATENCY_TRANSFER]};
 }
 
+static uint64_t translate(struct model_memory *memory, uint64_t time,
+                          const struct msim_served *served)
+{
+    struct msim_wait wait;
+    if (!served->translation)
+        return time;
+    if (!served->walk)
+        return time + memory->latency[MSIM_LATENCY_L2TLB];
+    uint64_t *free = take_free(memory->walk_free, memory->core.walkers, time);
+    access_line(memory, later(time, *free) + memory->latency[MSIM_LATENCY_WALK], served->entry.line,
+                served->entry.from != MSIM_DEPENDENCY, served->entry.from, true, &wait);
+    return *free = wait.ready;
+}
+
+void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t address, bool first)
+{
+    struct model_line next = {.line = address / LINE, .first = first};
+    const struct model_line *flight = find_flight(memory, next.line);
+    uint64_t asked;
+    enum msim_cause at = wanted(memory, time, &next, &asked);
+    if (at == MSIM_DEPENDENCY || (flight && flight->arrives > time))
+        return;
+    uint64_t *free = take_free(memory->miss_free, memory->core.misses, asked);
+    uint64_t begins = await_set(memory, later(asked, *free), next.line);
+    next.arrives = *free = send(memory, at, begins, next.line) + level_latency(memory, at);
+    add_line(&memory->arrivals, &next);
+    missed_first(memory, time, next.line);
+}
+
+void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,
+                       const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t line = address / LINE;
+    *wait = (struct msim_wait){.ready = translate(memory, time, served)};
+    if (!memory->wrote_past || memory->past != line)
+        wait->ready = send(memory, MSIM_WAIT_MEMORY, wait->ready, line);
+    memory->wrote_past = true;
+    memory->past = line;
+}
+
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
                          uint32_t size, const struct msim_served *served, struct msim_wait *wait)
 {
-    uint64_t translated = time;
-    if (served->translation && served->walk) {
-        uint64_t *free = take_free(memory->walk_free, memory->core.walkers, time);
-        access_line(memory, later(time, *free) + memory->latency[MSIM_LATENCY_WALK],
-                    served->entry.line, served->entry.from != MSIM_DEPENDENCY, served->entry.from,
-                    true, wait);
-        translated = *free = wait->ready;
-    } else if (served->translation) {
-        translated += memory->latency[MSIM_LATENCY_L2TLB];
-    }
+    uint64_t translated = translate(memory, time, served);
     access_data(memory, translated, address / LINE, served, wait);
     if ((address + size - 1) / LINE != address / LINE) {
         struct msim_wait second;

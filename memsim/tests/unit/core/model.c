@@ -142,7 +142,7 @@ static void enter(struct model *model, struct step *step)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             await_earlier(model, &model->loads, loads++, core->loads, MSIM_DEPENDENCY, step->site);
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
-        if (ops->op[i].instr == step->instr && ops->op[i].class == MSIM_OP_STORE)
+        if (ops->op[i].instr == step->instr && msim_op_stores(ops->op[i].class))
             await_earlier(model, &model->written, stores++, core->stores, MSIM_WAIT_STORE,
                           step->site);
     bool slot = !step->joined && !step->repeated;
@@ -255,7 +255,10 @@ static void run_store(struct model *model, struct step *step, const struct msim_
     if (!happens(step, op, &address, &size))
         return;
     struct msim_served served = served_of(step, address);
-    model_memory_access(&model->memory, time, address, size, &served, &wait);
+    if (op->class == MSIM_OP_STORE_PAST)
+        model_memory_past(&model->memory, time, address, &served, &wait);
+    else
+        model_memory_access(&model->memory, time, address, size, &served, &wait);
     step->there = later(step->there, wait.ready);
     if (model->stores_used == model->stores_room) {
         model->stores_room = 2 * model->stores_room + 64;
@@ -287,12 +290,15 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
     time = start(model, step, op, time);
     if (model_is_load(op)) {
         wait = run_load(model, step, op, time);
-    } else if (op->class == MSIM_OP_STORE) {
+    } else if (msim_op_stores(op->class)) {
         run_store(model, step, op, time, data);
         wait.ready = later(time + 1, data);
     } else {
         wait.ready = time + (step->repeated ? 0 : model_latency_of(&model->core, op));
     }
+    if (msim_op_hints(op->class))
+        model_memory_hint(&model->memory, time, step->record[op->access],
+                          op->class == MSIM_OP_HINT);
     if (op->class == MSIM_OP_BRANCH)
         model->resolved = wait.ready;
     model->ready[i] = wait.ready;
@@ -318,23 +324,6 @@ static void run(struct model *model, struct step *step)
 
 /* --- Retiring ------------------------------------------------------------------------------- */
 
-/* Charges the cycles whose points are in `from`..`to` - 1. */
-static void charge(struct model *model, uint64_t from, uint64_t to, uint32_t site,
-                   enum msim_cause reason)
-{
-    for (uint64_t cycle = from / MSIM_TICKS; cycle * MSIM_TICKS < to; cycle++) {
-        uint64_t point = cycle * MSIM_TICKS + cycle * 148 % MSIM_TICKS;
-        if (point >= from && point < to)
-            model->part[site][reason]++;
-    }
-}
-
-/* The ticks that are left of from..to before the last `cycles` of them. */
-static uint64_t without(uint64_t from, uint64_t to, uint64_t cycles)
-{
-    return to > from + cycles * MSIM_TICKS ? to - cycles * MSIM_TICKS : from;
-}
-
 static void charge_all(struct model *model, const struct step *step, uint64_t least, uint64_t time)
 {
     uint64_t at = model->last_retired;
@@ -347,16 +336,16 @@ static void charge_all(struct model *model, const struct step *step, uint64_t le
     uint64_t loaded = later(could_end, step->by.ready * MSIM_TICKS);
     if (loaded > time)
         loaded = time;
-    uint64_t level = without(could_end, loaded, step->by.level);
-    uint64_t way = without(could_end, level, step->by.bandwidth);
-    uint64_t walk = without(could_end, way, step->by.walk);
-    charge(model, at, busy, step->site, MSIM_BUSY);
-    charge(model, busy, could_end, at ? model->late_site : step->site, model->late);
-    charge(model, could_end, walk, step->site, MSIM_DEPENDENCY);
-    charge(model, walk, way, step->site, MSIM_WAIT_WALK);
-    charge(model, way, level, step->site, MSIM_WAIT_BANDWIDTH);
-    charge(model, level, loaded, step->site, step->by.from);
-    charge(model, loaded, time, step->site, MSIM_DEPENDENCY);
+    uint64_t level = model_without(could_end, loaded, step->by.level);
+    uint64_t way = model_without(could_end, level, step->by.bandwidth);
+    uint64_t walk = model_without(could_end, way, step->by.walk);
+    model_charge(model, at, busy, step->site, MSIM_BUSY);
+    model_charge(model, busy, could_end, at ? model->late_site : step->site, model->late);
+    model_charge(model, could_end, walk, step->site, MSIM_DEPENDENCY);
+    model_charge(model, walk, way, step->site, MSIM_WAIT_WALK);
+    model_charge(model, way, level, step->site, MSIM_WAIT_BANDWIDTH);
+    model_charge(model, level, loaded, step->site, step->by.from);
+    model_charge(model, loaded, time, step->site, MSIM_DEPENDENCY);
 }
 
 static void retire(struct model *model, const struct step *step)
@@ -388,7 +377,7 @@ static void write_stores(struct model *model, const struct step *step)
     for (unsigned i = 0; i < ops->ops; i++) {
         uint64_t address, after = 1;
         uint32_t size;
-        if (ops->op[i].instr != step->instr || ops->op[i].class != MSIM_OP_STORE)
+        if (ops->op[i].instr != step->instr || !msim_op_stores(ops->op[i].class))
             continue;
         bool written = happens(step, &ops->op[i], &address, &size);
         if (step->repeated) {

@@ -61,11 +61,15 @@ struct model_memory {
         int64_t steps;
         bool asked;
     } stream[MSIM_STREAMS_MAX];
-    uint64_t streamed;
+    uint64_t streamed, past; /* the line that was last written past the caches, */
+    bool wrote_past;         /* if one was */
 };
 
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
                          uint32_t size, const struct msim_served *served, struct msim_wait *wait);
+void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t address, bool first);
+void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,
+                       const struct msim_served *served, struct msim_wait *wait);
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served);
 void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,
                          uint64_t address);
@@ -101,6 +105,13 @@ enum msim_port_group model_ports_of(const struct msim_operation *op);
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
 /* Of what is no load, store or join. */
 uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op);
+
+/* Charges the cycles whose points are in `from`..`to` - 1: modelcharge.c. */
+void model_charge(struct model *model, uint64_t from, uint64_t to, uint32_t site,
+                  enum msim_cause reason);
+
+/* The ticks that are left of from..to before the last `cycles` of them. */
+uint64_t model_without(uint64_t from, uint64_t to, uint64_t cycles);
 
 void model_start(struct model *model, const struct msim_machine *machine,
                  const struct msim_probe *probe, struct msim_branches *branches);

@@ -29,10 +29,13 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     case MSIM_OP_MOVE:
         return MSIM_PORTS_FLOAT_ADD;
     case MSIM_OP_LOAD:
+    case MSIM_OP_HINT:
+    case MSIM_OP_HINT_L2:
         return MSIM_PORTS_LOAD;
     case MSIM_OP_VECTOR_LOAD:
         return MSIM_PORTS_VECTOR_LOAD;
     case MSIM_OP_STORE:
+    case MSIM_OP_STORE_PAST:
         return MSIM_PORTS_STORE;
     case MSIM_OP_BRANCH:
     case MSIM_OP_SHIFT:
@@ -74,6 +77,8 @@ uint32_t model_latency_of(const struct msim_core *core, const struct msim_operat
                                                [MSIM_OP_CONVERT] = core->convert,
                                                [MSIM_OP_MOVE] = core->move,
                                                [MSIM_OP_BRANCH] = 1,
+                                               [MSIM_OP_HINT] = 1,
+                                               [MSIM_OP_HINT_L2] = 1,
                                                [MSIM_OP_OTHER] = core->other};
     return latency[op->class];
 }

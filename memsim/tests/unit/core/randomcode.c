@@ -34,14 +34,20 @@ static void draw_op(struct random_code *program, struct code *code)
         class = one_in(program, 2) ? program->class : MSIM_OP_LOAD;
     if (class == MSIM_OP_OTHER && !one_in(program, 5))
         class = MSIM_OP_STORE;
+    if ((msim_op_hints(class) || class == MSIM_OP_STORE_PAST) && !one_in(program, 4))
+        class = MSIM_OP_LOAD;
     uint16_t source = draw_source(program, code);
-    bool access = code->segment.accesses_used < MSIM_WORDS_MAX;
-    if (class == MSIM_OP_STORE && access)
+    bool none = code->segment.words == MSIM_WORDS_MAX;
+    if (msim_op_stores(class) && !none) {
         code_store(code, source, draw_source(program, code), 0);
-    else if ((class == MSIM_OP_LOAD || class == MSIM_OP_VECTOR_LOAD) && access)
+        code->op[code->ops.ops - 1].class = (uint8_t) class;
+    } else if (msim_op_loads(class) && !none) {
         code_load(code, class, source, 0);
-    else if (class < MSIM_OP_LOAD || class > MSIM_OP_STORE)
+    } else if (msim_op_hints(class) && !none) {
+        code_hint(code, class, source, 0);
+    } else if (!msim_op_loads(class) && !msim_op_stores(class) && !msim_op_hints(class)) {
         code_op(code, class, source, draw_source(program, code));
+    }
     if (code->segment.accesses_used) {
         struct msim_access *last = &code->access[code->segment.accesses_used - 1];
         last->maybe = one_in(program, 8);
@@ -181,11 +187,15 @@ static void draw_record(struct random_code *program, struct code *code)
     for (unsigned i = 0; i < code->segment.accesses_used; i++) {
         uint64_t base = draw_address(program, i);
         uint64_t address = base + (uint64_t)(int64_t)code->access[i].offset;
-        code->record[i + 1] = code->access[i].maybe && one_in(program, 3) ? MSIM_NO_ADDRESS : base;
+        code->record[code->access[i].word] =
+            code->access[i].maybe && one_in(program, 3) ? MSIM_NO_ADDRESS : base;
         if (one_in(program, program->calm))
             code->missed[code->missed_used++] =
                 (struct msim_seen){address, MSIM_READ, draw_served(program)};
     }
+    for (unsigned i = 0; i < code->ops.ops; i++)
+        if (msim_op_hints(code->op[i].class))
+            code->record[code->op[i].access] = draw_address(program, i) + 64 * below(program, 20);
 }
 
 struct code *random_code_next(struct random_code *program)

@@ -307,3 +307,85 @@ UNIT_TEST(streams)
                                [MSIM_WAIT_MEMORY] = 758.25},
                               2});
 }
+
+/* --- What the program asks for --------------------------------------------------------------- */
+
+/* A line is asked for @1, and after 100 additions in a row a load needs it, @101. */
+static void hint_is(enum msim_op_class class, const struct paper *paper)
+{
+    uint16_t last = CODE_NONE;
+    invent();
+    paper_build(&core, NULL);
+    code_instr(core.at, 0);
+    code_hint(core.at, class, CODE_NONE, PAPER_DATA + 40);
+    for (int i = 0; i < 100; i++)
+        last = paper_op(&core, MSIM_OP_SIMPLE, last);
+    paper_load(&core, last, PAPER_DATA, MSIM_WAIT_MEMORY);
+    paper_is(&core, paper);
+}
+
+UNIT_TEST(hint)
+{
+    /* The line comes @206, into the first level, and the load has it. */
+    hint_is(MSIM_OP_HINT, &(struct paper){206,
+                                          {[MSIM_BUSY] = 26.25,
+                                           [MSIM_FRONT] = 1,
+                                           [MSIM_DEPENDENCY] = 74,
+                                           [MSIM_WAIT_MEMORY] = 104.75},
+                                          3});
+    /* Into L2, from where it takes 20. */
+    hint_is(MSIM_OP_HINT_L2, &(struct paper){226,
+                                             {[MSIM_BUSY] = 26.25,
+                                              [MSIM_FRONT] = 1,
+                                              [MSIM_DEPENDENCY] = 74,
+                                              [MSIM_WAIT_MEMORY] = 124.75},
+                                             3});
+}
+
+UNIT_TEST(hint_takes_a_register)
+{
+    /* There is one: the load that misses another line begins when the first one has come, @206, and
+     * has its own @411. */
+    invent();
+    core.machine.core.misses = 1;
+    paper_build(&core, NULL);
+    code_instr(core.at, 0);
+    code_hint(core.at, MSIM_OP_HINT, CODE_NONE, PAPER_DATA);
+    paper_load(&core, CODE_NONE, 2 * PAPER_DATA, MSIM_WAIT_MEMORY);
+    paper_is(&core, &(struct paper){411,
+                                    {[MSIM_BUSY] = 1.25,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_WAIT_BANDWIDTH] = 204,
+                                     [MSIM_WAIT_MEMORY] = 204.75},
+                                    1});
+}
+
+UNIT_TEST(store_past)
+{
+    /* It asks for no line: it is written when it has retired, @2, and the fence is ready then. */
+    invent();
+    paper_build(&core, NULL);
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    core.at->op[0].class = MSIM_OP_STORE_PAST;
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
+    paper_is(&core,
+             &(struct paper){7, {[MSIM_BUSY] = 1.5, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 4.5}, 2});
+}
+
+UNIT_TEST(rate_of_stores_past)
+{
+    /* Each line in a row of its own takes 32 cycles of the way: two in a stretch of 64, and so the
+     * last of 20 is sent @64 * 9, where the fence is ready. */
+    paper_invent(&core);
+    paper_build(&core, NULL);
+    for (uint64_t i = 0; i < 40; i++) { /* twice 8 bytes of each line */
+        paper_store(&core, CODE_NONE, PAPER_DATA + 8192 * (i / 2) + 8 * (i % 2), MSIM_WAIT_MEMORY);
+        core.at->op[i].class = MSIM_OP_STORE_PAST;
+    }
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_run(&core);
+    ck_assert_uint_ge(msim_pipeline_cycles(&core.pipeline), 576);
+    ck_assert_uint_le(msim_pipeline_cycles(&core.pipeline), 579);
+    unit_memory_end(&core.memory);
+}

@@ -4,14 +4,9 @@
 
 #include <string.h>
 
-static bool is_load(unsigned class)
-{
-    return class == MSIM_OP_LOAD || class == MSIM_OP_VECTOR_LOAD;
-}
-
 static bool fits(const struct msim_access *access, unsigned class)
 {
-    return is_load(class) ? !access->write : access->write || access->modify;
+    return msim_op_loads(class) ? !access->write : access->write || access->modify;
 }
 
 /* --- Drawing ------------------------------------------------------------------------------ */
@@ -29,12 +24,16 @@ static void draw_class(struct unit_random *random, const struct msim_segment *se
                        struct msim_operation *op)
 {
     op->class = (uint8_t)unit_below(random, MSIM_OP_CLASSES);
-    if (!is_load(op->class) && op->class != MSIM_OP_STORE)
+    if (msim_op_hints(op->class) && segment->words) {
+        op->access = (uint16_t)(1 + unit_below(random, segment->words));
+        return;
+    }
+    if (!msim_op_loads(op->class) && !msim_op_stores(op->class) && !msim_op_hints(op->class))
         return;
     uint64_t first = segment->accesses_used ? unit_below(random, segment->accesses_used) : 0;
     for (unsigned i = 0; i < segment->accesses_used; i++) {
         op->access = (uint16_t)((first + i) % segment->accesses_used);
-        if (fits(&segment->accesses[op->access], op->class))
+        if (!msim_op_hints(op->class) && fits(&segment->accesses[op->access], op->class))
             return;
     }
     op->class = MSIM_OP_SIMPLE;
@@ -46,10 +45,11 @@ static void draw_op(struct unit_random *random, const struct msim_segment *segme
 {
     struct msim_operation *op = &ops->op[ops->ops];
     unsigned before = ops->ops ? op[-1].instr : 0, left = segment->instrs_used - before;
-    *op = (struct msim_operation){.instr = (uint8_t)(before + unit_below(random, left < 3 ? left : 3))};
+    *op = (struct msim_operation){.instr =
+                                      (uint8_t)(before + unit_below(random, left < 3 ? left : 3))};
     draw_class(random, segment, op);
     op->sources = (uint8_t)unit_below(random, unit_one_in(random, 9) ? 16 : 4);
-    if (op->class == MSIM_OP_STORE)
+    if (msim_op_stores(op->class))
         op->data = (uint8_t)unit_below(random, unit_one_in(random, 9) ? 16 : 3);
     for (unsigned more = op->sources + op->data; more; more--)
         ops->source[ops->sources++] = source(random, ops->ops);
@@ -95,7 +95,9 @@ static bool op_fits(const struct msim_segment *segment, const struct msim_operat
     if (op->class >= MSIM_OP_CLASSES || op->instr >= segment->instrs_used ||
         (op != segment->ops->op && op->instr < op[-1].instr))
         return false;
-    return !(is_load(op->class) || op->class == MSIM_OP_STORE) ||
+    if (msim_op_hints(op->class))
+        return op->access && op->access <= segment->words;
+    return !(msim_op_loads(op->class) || msim_op_stores(op->class)) ||
            (op->access < segment->accesses_used && fits(&segment->accesses[op->access], op->class));
 }
 

@@ -10,8 +10,8 @@
 #include "stream/trace/read.h"
 #include "stream/trace/write.h"
 #include "tests/unit/lib/main.h"
-#include "tests/unit/stream/drawn.h"
 #include "tests/unit/lib/trace_file.h"
+#include "tests/unit/stream/drawn.h"
 
 static struct msim_dict dict;
 static struct unit_ops drawn, second;
@@ -137,7 +137,7 @@ UNIT_TEST(refusals)
     refused(3, "an operation of an instruction of the segment", BYTES(ONE, WHAT(2), 0));
     refused(5, "an operation of an instruction of the segment",
             BYTES(1, 2, 0, WHAT(1), 0, WHAT(1), 0));
-    refused(3, "an operation of a class below 20", BYTES(ONE, MSIM_OP_CLASSES, 0));
+    refused(3, "an operation of a class below 23", BYTES(ONE, MSIM_OP_CLASSES, 0));
     refused(3, "an operation", BYTES(ONE));
     refused(4, "a number of sources up to 15", BYTES(ONE, WHAT(0), 16));
     refused(4, "a number of sources, and of those of data, up to 15 each",
@@ -158,6 +158,13 @@ UNIT_TEST(refusals)
     refused(5, KIND, BYTES(ONE, LOAD, 0, 2));
     refused(5, KIND, BYTES(ONE, MSIM_OP_VECTOR_LOAD, 0, 2));
     refused(5, KIND, BYTES(ONE, STORE, 0, 0));
+    refused(5, KIND, BYTES(ONE, MSIM_OP_STORE_PAST, 0, 0));
+    accepted(BYTES(ONE, MSIM_OP_STORE_PAST, 0x10, 2, 0));
+    accepted(BYTES(ONE, MSIM_OP_HINT, 0, 1));
+    accepted(BYTES(ONE, MSIM_OP_HINT_L2, 1, 1, 0));
+    refused(5, "a word of the record", BYTES(ONE, MSIM_OP_HINT, 0, 0));
+    refused(5, "a word of the record", BYTES(ONE, MSIM_OP_HINT_L2, 0, 2));
+    refused(4, "a number of sources up to 15", BYTES(ONE, MSIM_OP_HINT, 16, 1));
     accepted(BYTES(RESULT, 0xfe, 7, 2));
     accepted(BYTES(RESULT, 0, 1)); /* ready at once */
     refused(3, "a register below 512", BYTES(RESULT, 0x80, 8, 2));
