@@ -47,8 +47,9 @@ static void attach_attribution(struct msim_sim *sim, const struct msim_observing
 {
     const struct msim_observer *of = one->observer;
     bool records = msim_observing_takes(one, MSIM_INPUT_RECORDS);
-    struct msim_attribution attribution = {of->attribute, of->outcomes, records ? of->record : NULL,
-                                           records ? of->passed : NULL, one->self};
+    struct msim_attribution attribution = {
+        of->attribute, of->outcomes, records ? of->record : NULL, records ? of->passed : NULL,
+        of->waited,    one->self};
     msim_sim_attach_attribution(sim, &attribution);
 }
 

@@ -170,6 +170,7 @@ static int show_objects(struct msim_invocation *invocation, struct msim_objects_
         model->objects, &model->wrappers, model->types, given.value, given.values);
     model->element = element;
     msim_objects_model_make(model);
+    model->counts.weighed = invocation->cycles != NULL;
     shown->view.counts = &model->counts;
     shown->view.file = name;
     shown->line = line_of(model->objects);

@@ -7,6 +7,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/columns/column.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/listing/about.h"
@@ -37,6 +38,12 @@ static void put_head(const struct msim_objects_shown *shown, FILE *to)
              objects->accesses ? "all references to data"
                                : "those that missed a first level; for all: --objects-sim=accesses",
              to);
+    if (msim_counts_have_cycles(&shown->model->counts)) {
+        char *text = msim_printed("%s%s", objects->sampled ? "sampled, " : "simulated",
+                                  objects->sampled ? objects->sampled : "");
+        put_line("Cycles:", text, to);
+        free(text);
+    }
     msim_table_rule(to);
     fputc('\n', to);
 }
@@ -62,12 +69,25 @@ static void sum_kinds(const struct msim_objects_shown *shown, struct kind *kind)
     }
 }
 
+/* The cycles in which no load waits. */
+static int64_t *count_other(const struct msim_objects_shown *shown)
+{
+    const struct msim_object_set *objects = shown->model->objects;
+    const struct msim_counts *counts = &shown->model->counts;
+    int64_t *other = msim_zeroed(counts->events, sizeof *other);
+    for (size_t i = 0; i < objects->parts; i++)
+        other[counts->events - objects->parts + i] = (int64_t)objects->other[i];
+    return other;
+}
+
 static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
 {
     struct kind kind[MSIM_OBJECT_KINDS];
     struct msim_cells cells;
+    int64_t *other = count_other(shown);
     sum_kinds(shown, kind);
     msim_cells_make(&cells, &shown->view);
+    msim_cells_measure(&cells, other);
     for (int i = 0; i < MSIM_OBJECT_KINDS; i++)
         msim_cells_measure(&cells, kind[i].count);
     msim_table_fit(&cells, 0, NAME);
@@ -80,6 +100,11 @@ static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
         }
         free(kind[i].count);
     }
+    if (shown->model->objects->parts) {
+        msim_cells_numbers(&cells, other, to);
+        fprintf(to, "  %7s  cycles in which no load waits\n", "");
+    }
+    free(other);
     msim_cells_free(&cells);
     fputc('\n', to);
 }
@@ -138,8 +163,9 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     struct msim_cells cells;
     size_t listed = shown->listed < shown->limit ? shown->listed : shown->limit;
     size_t fixed = KIND + BLOCKS + BYTES + 6;
-    fprintf(to, "Objects, from %g%% of %s: %zu of %" PRIu32 "\n", shown->view.threshold,
-            shown->view.sort.column[0].name, listed, shown->model->rows);
+    const char *sorted = shown->view.sort.column[0].name;
+    fprintf(to, "Objects, from %g%% of %s%s: %zu of %" PRIu32 "\n", shown->view.threshold, sorted,
+            msim_cycles_note(shown->view.counts, sorted), listed, shown->model->rows);
     msim_cells_make(&cells, &shown->view);
     for (size_t i = 0; i < listed; i++)
         msim_cells_measure(&cells, shown->model->row[shown->order[i]].count);

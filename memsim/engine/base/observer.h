@@ -37,6 +37,7 @@ struct msim_sharing;
 struct msim_sim;
 struct msim_sink;
 struct msim_timer;
+struct msim_waited;
 
 /* Names of functions that options give. */
 struct msim_named_functions {
@@ -203,6 +204,8 @@ struct msim_observer {
                      const uint8_t *outcomes, uint32_t used);
     void (*record)(void *self, const uint64_t *record);
     void (*passed)(void *self, const uint64_t *record);
+    /* And what cycles are waited for, if a core is simulated. */
+    void (*waited)(void *self, unsigned column, const struct msim_waited *load, uint64_t cycles);
     /* References by which lines change hands between cores, or nearly (coherence/sharing.h). */
     void (*shared)(void *self, const struct msim_sharing *sharing);
     bool (*near)(void *self, const struct msim_sharing *sharing);

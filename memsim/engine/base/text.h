@@ -32,6 +32,7 @@ struct msim_observed {
     struct msim_words words;
     const char *label; /* of its line in the summary: "Straddles:" */
     char part; /* the letter of a part of the cycles, which are all of these together; 0: none */
+    bool of_loads; /* ... in which loads may wait, so objects have it, too */
 };
 
 /* As strcmp: below 0, 0, above 0. */

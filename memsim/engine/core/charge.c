@@ -2,6 +2,8 @@
 /* The division of charge.h. */
 #include "charge.h"
 
+#include <stddef.h>
+
 /* Multiples of this, modulo a cycle, lie far from each other: the golden ratio's share of it. */
 enum { STEP = 148 };
 
@@ -52,9 +54,11 @@ static void charge_waiting(struct msim_account *account, uint64_t at, uint64_t t
     uint64_t band = before_last(at, level, by->bandwidth * MSIM_TICKS);
     uint64_t walk = before_last(at, band, by->walk * MSIM_TICKS);
     charge_to(account, walk, spent->site, MSIM_DEPENDENCY);
+    account->by = by;
     charge_to(account, band, spent->site, MSIM_WAIT_WALK);
     charge_to(account, level, spent->site, MSIM_WAIT_BANDWIDTH);
     charge_to(account, loaded, spent->site, by->from);
+    account->by = NULL;
     charge_to(account, time, spent->site, MSIM_DEPENDENCY);
 }
 

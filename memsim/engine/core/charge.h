@@ -29,9 +29,10 @@ struct msim_charges {
 /* What was charged so far. */
 struct msim_account {
     struct msim_charges to;
-    uint32_t retires; /* the site of the instruction that is charged */
-    uint64_t charged; /* whole cycles, */
-    uint64_t mark;    /* ticks: and where the next one is charged */
+    uint32_t retires;           /* the site of the instruction that is charged */
+    const struct msim_wait *by; /* the load whose wait is charged; NULL: it is something else */
+    uint64_t charged;           /* whole cycles, */
+    uint64_t mark;              /* ticks: and where the next one is charged */
 };
 
 /* How the instruction came to retire; ticks. */

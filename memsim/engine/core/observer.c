@@ -49,13 +49,13 @@ static const struct msim_observed columns[MSIM_CAUSES] = {
     [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", 'd'},
     [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", 'f'},
     [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredictions"}, "Branches:", 'x'},
-    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", '2'},
-    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", '3'},
-    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", 'M'},
-    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", 'W'},
-    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", 'B'},
-    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", 'S'},
-    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", 'C'},
+    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", '2', true},
+    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", '3', true},
+    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", 'M', true},
+    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", 'W', true},
+    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", 'B', true},
+    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", 'S', true},
+    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", 'C', true},
 };
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -70,6 +70,18 @@ static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
     return x->function == y->function && x->object == y->object;
 }
 
+/* What a load waits for belongs to what it loads. */
+static void attribute(const struct cycles *of, uint32_t site, enum msim_cause reason,
+                      uint64_t cycles)
+{
+    const struct msim_attribution *to = &of->sim->queue.attribution;
+    const struct msim_wait *by = reason >= MSIM_WAIT_L2 ? of->at->pipeline.account.by : NULL;
+    struct msim_waited load;
+    if (by)
+        load = (struct msim_waited){by->address, site, by->size};
+    to->waited(to->self, of->column + reason, by ? &load : NULL, cycles);
+}
+
 /* The context that counts is that of the instruction that retires.  So what an instruction of
  * another function held up, such as a call, is charged to the first one here. */
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
@@ -80,8 +92,11 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
         site = here;
     msim_samples_add(&to->samples, cycles);
     cycles *= msim_samples_weight(&to->samples);
-    if (cycles)
-        msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    if (!cycles)
+        return;
+    msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    if (to->sim->queue.attribution.waited)
+        attribute(to, site, reason, cycles);
 }
 
 /* --- What the simulator saw ----------------------------------------------------------------- */

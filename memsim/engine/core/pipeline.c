@@ -199,6 +199,8 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
         msim_stores_forward(&pipeline->stores, address, time, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
         wait->ready += act->wider;
+        wait->address = address;
+        wait->size = act->size;
     } else {
         *wait = (struct msim_wait){.ready = time + 1, .from = MSIM_DEPENDENCY};
     }

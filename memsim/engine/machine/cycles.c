@@ -246,3 +246,16 @@ void msim_latencies_put(struct msim_text *text, const uint32_t *latency)
     if (!*between)
         msim_put(text, "none");
 }
+
+void msim_put_sampled(struct msim_text *text, const char *start, const struct msim_machine *machine)
+{
+    if (!machine->period)
+        return;
+    msim_put(text, start);
+    msim_put_number(text, machine->counted);
+    msim_put(text, " of ");
+    msim_put_number(text, machine->period);
+    msim_put(text, " to ");
+    msim_put_number(text, machine->longest_period);
+    msim_put(text, " instructions");
+}

@@ -59,6 +59,10 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
  * "CyBusy + 1 (CyDep + ...)". */
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles);
 
+/* After `start`, of how many instructions a core looked at how many; nothing if it was all of them. */
+void msim_put_sampled(struct msim_text *text, const char *start,
+                      const struct msim_machine *machine);
+
 /* The cycles of a transfer; 0: neither its latency nor that of the first shared level is known. */
 uint32_t msim_cycles_transfer(const struct msim_machine *machine);
 

@@ -12,11 +12,13 @@ struct file {
     struct msim_text text;
     struct msim_object_names names;
     uint32_t *number;   /* of each object in the file; 0: it has none */
-    uint32_t *context;  /* of each pair of object and context that has counts */
     uint16_t *modified; /* of each site: bytes that its instruction reads and writes; 0: none */
     uint32_t used;
-    struct msim_use_counts total[MSIM_KINDS];
+    struct msim_use_counts total[MSIM_KINDS], waited[MSIM_WAIT_TABLES];
 };
+
+/* The counts of references, or a table of waits (waits.h). */
+enum { REFERENCES, WAITS, TABLES = WAITS + MSIM_WAIT_TABLES };
 
 static const char *const ways[MSIM_KINDS] = {"fetch", "read", "write"};
 
@@ -38,11 +40,43 @@ static bool has(const struct file *file, enum msim_count count)
            msim_has_count(file->objects->machine, MSIM_FETCH, count);
 }
 
-static void put_counts(struct file *file, const struct msim_use_counts *row)
+/* The number of tables that there are. */
+static unsigned tables_of(const struct msim_objects *objects)
 {
+    return objects->waits ? TABLES : WAITS;
+}
+
+static const struct msim_uses *uses_of(const struct msim_objects *objects, unsigned table)
+{
+    return table == REFERENCES ? &objects->uses : &objects->waits->uses[table - WAITS];
+}
+
+static const struct msim_within *within_of(const struct msim_objects *objects, unsigned table)
+{
+    return table == REFERENCES ? &objects->within : &objects->waits->within[table - WAITS];
+}
+
+/* What there is of references, and what loads waited for in each table; NULL: nothing. */
+static void put_counts(struct file *file, const struct msim_use_counts *row,
+                       const struct msim_use_counts *const *waited)
+{
+    const struct msim_object_waits *waits = file->objects->waits;
     for (unsigned i = 0; i < MSIM_COUNTS; i++)
         if (has(file, i))
-            put_field(file, row->count[i]);
+            put_field(file, row ? row->count[i] : 0);
+    for (unsigned i = 0; waits && i < waits->columns; i++) {
+        const struct msim_use_counts *from = waited[i / MSIM_COUNTS];
+        put_field(file, from ? from->count[i % MSIM_COUNTS] : 0);
+    }
+}
+
+/* What a table has. */
+static void put_of_table(struct file *file, unsigned table, const struct msim_use_counts *row)
+{
+    const struct msim_use_counts *waited[MSIM_WAIT_TABLES] = {NULL};
+    if (table != REFERENCES)
+        waited[table - WAITS] = row;
+    put_counts(file, table == REFERENCES ? row : NULL, waited);
 }
 
 static bool is_zero(const struct msim_use_counts *row)
@@ -108,9 +142,10 @@ static void put_head(struct file *file, const struct msim_about *about)
     msim_within_put_bound(text, "# note: ", &file->objects->within);
     msim_put(text, "# machine: ");
     msim_put_machine(text, file->objects->machine);
-    if (msim_cycles_estimate(&cycles, file->objects->machine)) {
+    if (msim_cycles_init(&cycles, file->objects->machine)) {
         msim_put(text, "\n# cycles: ");
         msim_cycles_put(text, &cycles);
+        msim_put_sampled(text, "\n# sampled: ", file->objects->machine);
     }
     msim_put(text, "\n");
     if (about->dict)
@@ -136,28 +171,40 @@ static uint32_t site_of(struct file *file, const struct msim_use *use)
                                              : msim_object_site(&file->names, use->key.site);
 }
 
+static void put_object(struct file *file, const struct msim_use *use)
+{
+    struct msim_use_counts sum = sum_of(use);
+    if (is_zero(&sum))
+        return;
+    site_of(file, use);
+    if (file->number[use->key.object])
+        return;
+    msim_object_put(&file->names, msim_object_at(&file->objects->map.owners, use->key.object));
+    file->number[use->key.object] = ++file->used;
+}
+
+static void put_contexts(struct file *file, const struct msim_within *within)
+{
+    for (uint32_t i = 0; i < within->table.used; i++) {
+        const struct msim_object_in *in = msim_within_at(within, i);
+        struct msim_use_counts reads = msim_within_counts(within, in, MSIM_READ);
+        struct msim_use_counts writes = msim_within_counts(within, in, MSIM_WRITE);
+        if (!is_zero(&reads) || !is_zero(&writes))
+            msim_object_context(&file->names, in->context);
+    }
+}
+
 /* Objects are numbered in the order in which the program first used them. */
 static void put_objects(struct file *file)
 {
     const struct msim_objects *objects = file->objects;
-    for (uint32_t i = 0; i < objects->uses.table.used; i++) {
-        const struct msim_use *use = msim_use_at(&objects->uses, i);
-        struct msim_use_counts sum = sum_of(use);
-        if (is_zero(&sum))
-            continue;
-        site_of(file, use);
-        if (file->number[use->key.object])
-            continue;
-        msim_object_put(&file->names, msim_object_at(&objects->map.owners, use->key.object));
-        file->number[use->key.object] = ++file->used;
+    for (unsigned table = 0; table < tables_of(objects); table++) {
+        const struct msim_uses *uses = uses_of(objects, table);
+        for (uint32_t i = 0; i < uses->table.used; i++)
+            put_object(file, msim_use_at(uses, i));
     }
-    for (uint32_t i = 0; i < objects->within.table.used; i++) {
-        const struct msim_object_in *in = msim_within_at(&objects->within, i);
-        struct msim_use_counts reads = msim_within_counts(&objects->within, in, MSIM_READ);
-        struct msim_use_counts writes = msim_within_counts(&objects->within, in, MSIM_WRITE);
-        if (!is_zero(&reads) || !is_zero(&writes))
-            file->context[i] = msim_object_context(&file->names, in->context);
-    }
+    for (unsigned table = 0; table < tables_of(objects); table++)
+        put_contexts(file, within_of(objects, table));
 }
 
 static void put_life(struct file *file, const struct msim_life *life)
@@ -220,8 +267,10 @@ static const char *access_of(const struct file *file, const struct msim_use_key 
     return modifies ? "modify" : ways[key->kind];
 }
 
-static void put_use(struct file *file, const struct msim_use *use)
+static void put_use(struct file *file, unsigned table, const struct msim_use *use)
 {
+    struct msim_use_counts *total =
+        table == REFERENCES ? &file->total[use->key.kind] : &file->waited[table - WAITS];
     uint64_t stride = use->folded ? use->stride : 0;
     msim_put(&file->text, "use");
     put_field(file, file->number[use->key.object]);
@@ -234,7 +283,7 @@ static void put_use(struct file *file, const struct msim_use *use)
     put_signed(file, use->last);
     for (unsigned i = 0; i < 3; i++) {
         msim_put(&file->text, i ? "," : "\t");
-        msim_put_number(&file->text, use->steps[i]);
+        msim_put_number(&file->text, table == REFERENCES ? use->steps[i] : 0);
     }
     msim_put(&file->text, "\n");
     for (unsigned i = 0; i < use->cells; i++) {
@@ -242,9 +291,9 @@ static void put_use(struct file *file, const struct msim_use *use)
             continue;
         msim_put(&file->text, "cell");
         put_signed(file, modulo(use->offset[i], stride));
-        put_counts(file, &use->counts[i]);
+        put_of_table(file, table, &use->counts[i]);
         msim_put(&file->text, "\n");
-        msim_use_counts_add(&file->total[use->key.kind], &use->counts[i]);
+        msim_use_counts_add(total, &use->counts[i]);
     }
 }
 
@@ -256,32 +305,56 @@ static void put_events(struct file *file)
             msim_put(&file->text, "\t");
             msim_put(&file->text, msim_counted[i].of_objects);
         }
+    const struct msim_observed *const *observed = file->objects->machine->observed;
+    for (unsigned i = 0; file->objects->waits && i < MSIM_OBSERVED_MAX && observed[i]; i++)
+        if (observed[i]->of_loads) {
+            msim_put(&file->text, "\t");
+            msim_put(&file->text, observed[i]->words.name);
+        }
     msim_put(&file->text, "\n");
 }
 
-static void put_uses(struct file *file)
+/* The cycles that belong to no object, by column. */
+static void put_other(struct file *file)
 {
-    const struct msim_objects *objects = file->objects;
-    for (uint32_t i = 0; i < objects->uses.table.used; i++) {
-        const struct msim_use *use = msim_use_at(&objects->uses, i);
+    const struct msim_object_waits *waits = file->objects->waits;
+    const struct msim_observed *const *observed = file->objects->machine->observed;
+    if (!waits)
+        return;
+    msim_put(&file->text, "#other");
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && observed[i]; i++)
+        if (observed[i]->part) {
+            msim_put(&file->text, "\t");
+            msim_put(&file->text, observed[i]->words.name);
+            put_field(file, waits->other[i]);
+        }
+    msim_put(&file->text, "\n");
+}
+
+static void put_uses(struct file *file, unsigned table)
+{
+    const struct msim_uses *uses = uses_of(file->objects, table);
+    for (uint32_t i = 0; i < uses->table.used; i++) {
+        const struct msim_use *use = msim_use_at(uses, i);
         struct msim_use_counts sum = sum_of(use);
         if (!is_zero(&sum))
-            put_use(file, use);
+            put_use(file, table, use);
     }
 }
 
-static void put_in(struct file *file, const struct msim_object_in *in, uint32_t context)
+static void put_in(struct file *file, unsigned table, const struct msim_object_in *in)
 {
+    const struct msim_within *within = within_of(file->objects, table);
     for (unsigned kind = MSIM_READ; kind <= MSIM_WRITE; kind++) {
-        struct msim_use_counts counts = msim_within_counts(&file->objects->within, in, kind);
+        struct msim_use_counts counts = msim_within_counts(within, in, kind);
         if (is_zero(&counts))
             continue;
         msim_put(&file->text, "in");
         put_field(file, file->number[in->object]);
-        put_field(file, context);
+        put_field(file, msim_object_context(&file->names, in->context));
         msim_put(&file->text, "\t");
         msim_put(&file->text, ways[kind]);
-        put_counts(file, &counts);
+        put_of_table(file, table, &counts);
         msim_put(&file->text, "\n");
     }
 }
@@ -334,10 +407,13 @@ static void put_lines(struct file *file)
 static void put_totals(struct file *file)
 {
     static const enum msim_kind order[] = {MSIM_READ, MSIM_WRITE, MSIM_FETCH};
+    const struct msim_use_counts *waited[MSIM_WAIT_TABLES];
     for (unsigned i = 0; i < MSIM_KINDS; i++) {
         msim_put(&file->text, "#total\t");
         msim_put(&file->text, ways[order[i]]);
-        put_counts(file, &file->total[order[i]]);
+        for (unsigned table = 0; table < MSIM_WAIT_TABLES; table++)
+            waited[table] = order[i] == MSIM_READ ? &file->waited[table] : NULL;
+        put_counts(file, &file->total[order[i]], waited);
         msim_put(&file->text, "\n");
     }
 }
@@ -352,16 +428,17 @@ void msim_objects_write(void *self, const struct msim_about *about, const struct
                            &file.text);
     file.number =
         msim_get(mem, ((size_t)objects->map.owners.table.used + 1) * sizeof *file.number, 8);
-    file.context =
-        msim_get(mem, ((size_t)objects->within.table.used + 1) * sizeof *file.context, 8);
     find_modified(&file, mem);
     put_head(&file, about);
     put_objects(&file);
     put_lives(&file);
     put_events(&file);
-    put_uses(&file);
-    for (uint32_t i = 0; i < objects->within.table.used; i++)
-        put_in(&file, msim_within_at(&objects->within, i), file.context[i]);
+    put_other(&file);
+    for (unsigned table = 0; table < tables_of(objects); table++)
+        put_uses(&file, table);
+    for (unsigned table = 0; table < tables_of(objects); table++)
+        for (uint32_t i = 0; i < within_of(objects, table)->table.used; i++)
+            put_in(&file, table, msim_within_at(within_of(objects, table), i));
     put_lines(&file);
     put_totals(&file);
     msim_put(&file.text, "#end");

@@ -9,4 +9,5 @@ ENGINE_SOURCES += \
 	%D%/observer.c \
 	%D%/patterns.c %D%/patterns.h \
 	%D%/uses.c %D%/uses.h \
+	%D%/waits.c %D%/waits.h \
 	%D%/within.c %D%/within.h

@@ -51,6 +51,15 @@ uint32_t msim_objects_attribute(void *self, const struct msim_ref *ref)
     return number;
 }
 
+void msim_objects_waited(void *self, unsigned column, const struct msim_waited *load,
+                         uint64_t cycles)
+{
+    struct msim_objects *objects = self;
+    uint32_t context = objects->sim->contexts.on ? objects->context : MSIM_NO_CONTEXT;
+    if (objects->waits)
+        msim_object_waits_add(objects->waits, column, load, cycles, context);
+}
+
 void msim_objects_record(void *self, const uint64_t *record)
 {
     struct msim_objects *objects = self;
@@ -143,6 +152,8 @@ static void forget(struct msim_objects *objects)
     msim_accesses_settle(&objects->accesses);
     msim_uses_clear(&objects->uses);
     msim_within_clear(&objects->within);
+    if (objects->waits)
+        msim_object_waits_clear(objects->waits);
     msim_lines_forget(&objects->lines);
 }
 
@@ -184,6 +195,8 @@ void msim_objects_init(struct msim_objects *objects, const struct msim_setting *
         msim_lines_init(&objects->lines, mem, setting->machine, &objects->map.owners,
                         &objects->uses);
     prepare_outcomes(objects->adds);
+    objects->waits =
+        msim_object_waits_new(mem, setting->machine, &objects->map, &setting->sim->contexts);
     msim_table_init(&objects->code, mem, sizeof(uint32_t), SITES_MAX);
 }
 
@@ -235,6 +248,8 @@ void msim_objects_clear(void *self)
     for (uint32_t site = 0; site < objects->code.used; site++)
         *(uint32_t *)msim_table_at(&objects->code, site) = 0;
     msim_within_clear(&objects->within);
+    if (objects->waits)
+        msim_object_waits_renew(objects->waits);
     msim_lines_forget(&objects->lines);
     msim_lives_clear(&objects->map.lives, objects->sim->instructions);
 }

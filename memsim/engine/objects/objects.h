@@ -17,6 +17,7 @@
 #include "engine/base/about.h"
 #include "engine/base/observer.h"
 #include "last.h"
+#include "waits.h"
 
 enum { MSIM_MISSED_LAST = 2048, MSIM_OUTCOMES = 32 };
 
@@ -51,6 +52,7 @@ struct msim_objects {
     struct msim_attributed attributed[MSIM_QUEUE];    /* by number, used in turn */
     uint32_t noted_next;
     struct msim_use_counts adds[MSIM_OUTCOMES]; /* what outcomes add to counts */
+    struct msim_object_waits *waits;            /* NULL: no cycles are simulated */
 };
 
 void msim_objects_init(struct msim_objects *objects, const struct msim_setting *setting, bool all);
@@ -61,6 +63,8 @@ void msim_objects_event(void *objects, const uint64_t *record, uint64_t instruct
 uint32_t msim_objects_attribute(void *objects, const struct msim_ref *ref);
 void msim_objects_outcomes(void *objects, const struct msim_ref *refs, const uint32_t *numbers,
                            const uint8_t *outcomes, uint32_t used);
+void msim_objects_waited(void *objects, unsigned column, const struct msim_waited *load,
+                         uint64_t cycles);
 void msim_objects_record(void *objects, const uint64_t *record);
 void msim_objects_passed(void *objects, const uint64_t *record);
 void msim_objects_refresh(

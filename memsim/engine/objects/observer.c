@@ -50,6 +50,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     (void)refusal;
     msim_objects_init(objects, setting, asked->accesses);
     objects->uses.limit = asked->limit ? asked->limit : msim_usual_limit(setting);
+    if (objects->waits)
+        msim_object_waits_limit(objects->waits, objects->uses.limit);
     return objects;
 }
 
@@ -95,6 +97,7 @@ const struct msim_observer msim_objects_observer = {
     .event = msim_objects_event,
     .attribute = msim_objects_attribute,
     .outcomes = msim_objects_outcomes,
+    .waited = msim_objects_waited,
     .record = msim_objects_record,
     .passed = msim_objects_passed,
     .save_memory = save_memory,

@@ -32,6 +32,13 @@ static inline bool msim_outcome_counts(unsigned outcome)
     return outcome && !(outcome & MSIM_OUTCOME_OFF);
 }
 
+/* A load that the core waits for. */
+struct msim_waited {
+    uint64_t address;
+    uint32_t site;
+    uint32_t size;
+};
+
 /* Attributes misses: what references belong to must be known when they happen, and what they missed
  * is known later.  It is in the same process as the outer levels. */
 struct msim_attribution {
@@ -45,6 +52,9 @@ struct msim_attribution {
     void (*record)(void *self, const uint64_t *record);
     /* The same of a segment that is not collected. */
     void (*passed)(void *self, const uint64_t *record);
+    /* Cycles pass in which something waits, which count in that column of an observer: for what was
+     * loaded, or, if it is NULL, for something else. */
+    void (*waited)(void *self, unsigned column, const struct msim_waited *load, uint64_t cycles);
     void *self;
 };
 

@@ -67,19 +67,6 @@ static void put_cores(struct msim_text *text, const struct msim_machine *machine
     msim_put(text, "\n");
 }
 
-void msim_put_sampled(struct msim_text *text, const char *start, const struct msim_machine *machine)
-{
-    if (!machine->period)
-        return;
-    msim_put(text, start);
-    msim_put_number(text, machine->counted);
-    msim_put(text, " of ");
-    msim_put_number(text, machine->period);
-    msim_put(text, " to ");
-    msim_put_number(text, machine->longest_period);
-    msim_put(text, " instructions");
-}
-
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about)
 {

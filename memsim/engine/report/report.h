@@ -24,9 +24,6 @@ struct msim_report {
  * each event, and " NUMBER" for each. */
 void msim_put_simulated(struct msim_text *text, const struct msim_machine *machine,
                         const struct msim_about *about);
-/* After `start`, of how many instructions a core looked at how many; nothing if it was all of them. */
-void msim_put_sampled(struct msim_text *text, const char *start,
-                      const struct msim_machine *machine);
 void msim_put_events(struct msim_text *text, const struct msim_machine *machine);
 void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
                   const struct msim_row *row);

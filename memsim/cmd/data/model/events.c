@@ -17,13 +17,36 @@ static bool has_references(const struct msim_object_set *objects, enum msim_acce
     return objects->accesses && access != MSIM_FETCH;
 }
 
+/* The number of a part of the cycles, which this event is; `parts`: it is none. */
+static size_t part_of(const struct msim_object_set *objects, size_t event)
+{
+    size_t part = 0;
+    while (part < objects->parts && strcmp(objects->part[part], objects->event[event]) != 0)
+        part++;
+    return part;
+}
+
+/* The number of events before the first part. */
+static size_t misses_of(const struct msim_object_set *objects)
+{
+    size_t event = 0;
+    while (event < objects->events && part_of(objects, event) == objects->parts)
+        event++;
+    return event;
+}
+
 /* The place of an event among those of making.h. */
 static int place_of(const struct msim_object_set *objects, enum msim_access_kind access,
                     size_t event)
 {
-    int place = 1;
-    for (size_t i = 0; order[i] != access; i++)
-        place += (int)objects->events - 1 + has_references(objects, order[i]);
+    int place = 1, misses = (int)misses_of(objects), part = (int)part_of(objects, event);
+    bool is_part = part < (int)objects->parts;
+    for (size_t i = 0; is_part ? i < MSIM_ACCESSES : order[i] != access; i++)
+        place += misses - 1 + has_references(objects, order[i]);
+    if (is_part)
+        return place + part;
+    if ((int)event >= misses)
+        return NONE;
     if (has_references(objects, access))
         return place + (int)event;
     return event ? place + (int)event - 1 : NONE;
@@ -55,6 +78,8 @@ static void add_source(struct msim_counts *counts, const struct msim_object_set 
     source->command = objects->command;
     if (objects->cycles)
         msim_counts_keep_cycles(counts, objects->cycles);
+    if (objects->sampled)
+        msim_counts_keep_sampled(counts, objects->sampled);
 }
 
 void msim_objects_events(struct msim_counts *counts, const struct msim_object_set *objects)
@@ -62,15 +87,20 @@ void msim_objects_events(struct msim_counts *counts, const struct msim_object_se
     char name[NAME];
     add_event(counts, "Ir");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        for (size_t event = 0; event < objects->events; event++)
+        for (size_t event = 0; event < misses_of(objects); event++)
             if (place_of(objects, order[i], event) != NONE) {
                 put_name(name, objects, order[i], event);
                 add_event(counts, name);
             }
+    size_t first = counts->events;
+    for (size_t i = 0; i < objects->parts; i++)
+        add_event(counts, objects->part[i]);
     counts->total = msim_zeroed(counts->events, sizeof *counts->total);
     counts->magnitude = msim_zeroed(counts->events, sizeof *counts->magnitude);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         msim_objects_add(objects, order[i], objects->total[order[i]], counts->total);
+    for (size_t i = 0; i < objects->parts; i++)
+        counts->total[first + i] += (int64_t)objects->other[i];
     counts->total[0] = (int64_t)objects->instructions;
     for (size_t i = 0; i < counts->events; i++)
         counts->magnitude[i] = (uint64_t)counts->total[i];

@@ -57,6 +57,32 @@ static bool take_events(struct msim_objects_reader *reader, char *text)
            MSIM_WRONG(reader, "expected Refs as first event, found '%.40s'", field[0]);
 }
 
+/* "CyBusy\t12\tCyDep\t3...": the cycles of no object. */
+static bool take_other(struct msim_objects_reader *reader, char *text)
+{
+    struct msim_object_set *objects = reader->objects;
+    char *field[2 * MSIM_OBJECTS_EVENTS];
+    size_t fields = msim_cut_tabs(text, field, 2 * MSIM_OBJECTS_EVENTS);
+    if (!objects->events || objects->parts)
+        return MSIM_WRONG(reader, "expected one line #other, after the events");
+    if (fields > 2 * MSIM_OBJECTS_EVENTS || fields % 2)
+        return MSIM_WRONG(reader, "#other: expected at most %d names with counts, found %zu fields",
+                          MSIM_OBJECTS_EVENTS, fields);
+    for (size_t i = 0; i < fields; i += 2) {
+        for (size_t k = 0; k < i; k += 2)
+            if (!strcmp(field[i], field[k]))
+                return MSIM_WRONG(reader, "#other: expected names each once, found '%.40s'",
+                                  field[i]);
+        if (!is_event(field[i]))
+            return MSIM_WRONG(reader, "#other: expected a name, found '%.40s'", field[i]);
+        objects->part[objects->parts] = field[i];
+        if (!msim_objects_take_count(reader, field[i], field[i + 1],
+                                     &objects->other[objects->parts++]))
+            return false;
+    }
+    return true;
+}
+
 /* --- The end ------------------------------------------------------------------------------ */
 
 /* "#total\tread\t1\t2...": */
@@ -90,6 +116,21 @@ static bool take_total(struct msim_objects_reader *reader, char *line)
     return true;
 }
 
+/* The cycles of all objects and of none are counts, too. */
+static bool check_parts(struct msim_objects_reader *reader)
+{
+    const struct msim_object_set *objects = reader->objects;
+    for (size_t i = 0; i < objects->parts; i++) {
+        size_t event = msim_objects_event_named(objects, objects->part[i]);
+        uint64_t sum = objects->other[i];
+        for (int access = 0; event < objects->events && access < MSIM_ACCESSES; access++)
+            sum += objects->total[access][event];
+        if (sum > INT64_MAX || sum < objects->other[i])
+            return MSIM_WRONG(reader, "expected a sum of all %s below 2^63", objects->part[i]);
+    }
+    return true;
+}
+
 static bool take_end(struct msim_objects_reader *reader, const char *text)
 {
     uint64_t objects;
@@ -102,7 +143,7 @@ static bool take_end(struct msim_objects_reader *reader, const char *text)
     return (objects == reader->objects->objects ||
             MSIM_WRONG(reader, "expected %" PRIu64 " objects, found %" PRIu32, objects,
                        reader->objects->objects)) &&
-           msim_objects_group(reader);
+           check_parts(reader) && msim_objects_group(reader);
 }
 
 /* --- Lines -------------------------------------------------------------------------------- */
@@ -113,6 +154,8 @@ static bool take_remark(struct msim_objects_reader *reader, char *line)
     char *text;
     if ((text = msim_after(line, "# cycles: ")) != NULL)
         objects->cycles = text;
+    else if ((text = msim_after(line, "# sampled: ")) != NULL)
+        objects->sampled = text;
     else if ((text = msim_after(line, "# references: ")) != NULL)
         return take_references(reader, text);
     else if ((text = msim_after(line, "# line: ")) != NULL)
@@ -158,7 +201,7 @@ static bool take_counted(struct msim_objects_reader *reader, char **field, size_
 
 static bool take_line(struct msim_objects_reader *reader, char *line)
 {
-    char *field[MSIM_OBJECTS_FIELDS];
+    char *field[MSIM_OBJECTS_FIELDS], *text;
     if (reader->lines.line == 1)
         return msim_line_reader_version(&reader->lines, line + strlen(MAGIC), VERSION);
     if (reader->ended)
@@ -167,6 +210,8 @@ static bool take_line(struct msim_objects_reader *reader, char *line)
         return take_total(reader, line);
     if (msim_after(line, "#end\t"))
         return take_end(reader, line + 5);
+    if ((text = msim_after(line, "#other\t")) != NULL)
+        return take_other(reader, text);
     if (line[0] == '#')
         return take_remark(reader, line);
     size_t fields = msim_cut_tabs(line, field, MSIM_OBJECTS_FIELDS);

@@ -120,7 +120,13 @@ struct msim_object_set {
     uint64_t peak; /* instructions before the heap's blocks had most bytes; 0: unknown */
 
     const char *event[MSIM_OBJECTS_EVENTS];
-    size_t events; /* 0: nothing was counted */
+    size_t events;       /* 0: nothing was counted */
+    const char *sampled; /* how much of the run its cycles are; NULL: all, or they are estimated */
+    /* Simulated cycles, by part: those that belong to no object.  Events with these names are
+     * cycles that loads of objects waited for. */
+    const char *part[MSIM_OBJECTS_EVENTS];
+    uint64_t other[MSIM_OBJECTS_EVENTS];
+    size_t parts;
 
     /* Each has one element more, number 0. */
     const char **file, **build_id; /* build_id: hexadecimal digits; NULL: unknown */

@@ -35,4 +35,6 @@ struct msim_wait {
     uint64_t ready;
     enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
     uint64_t level, bandwidth, walk;
+    uint64_t address; /* what it loads, */
+    uint32_t size;    /* so many bytes: what memory says has neither */
 };
