@@ -4,6 +4,7 @@ include $(top_srcdir)/memsim/cmd/annotate/asm/local.mk
 
 CMD_SOURCES += \
 	%D%/annotate.c \
+	%D%/chain.c \
 	%D%/change.c \
 	%D%/export.c \
 	%D%/place.c \

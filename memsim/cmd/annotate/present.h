@@ -12,6 +12,9 @@ void msim_annotate_csv(const struct msim_view *view, FILE *to);
 
 /* The parts of the text: the lines that cost most with their sources; */
 void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to);
+/* below one of them, where the addresses come from that its loads wait for; */
+void msim_annotate_chain(const struct msim_view *view, const struct msim_top_line *line,
+                         msim_wide cycles, size_t indent, FILE *to);
 /* the regions of the run, with all that is inside them; */
 void msim_annotate_regions(const struct msim_view *view, FILE *to);
 /* in sentences, what changed in a difference; */

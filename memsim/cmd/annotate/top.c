@@ -216,6 +216,7 @@ static void print_top_line(const struct msim_view *view, const struct msim_cells
     }
     print_place(view, line, to);
     msim_stack_print(stack, "", INDENT, line->count, to);
+    msim_annotate_chain(view, line, msim_stack_cycles(stack, line->count), INDENT, to);
 }
 
 /* What to do about code that cannot be shown by line. */

@@ -144,6 +144,7 @@ void msim_counts_free(struct msim_counts *counts)
               counts->source, counts->file, counts->function, counts->function_total, counts->part,
               counts->part_total, counts->section);
     msim_regions_free(&counts->regions);
+    free(counts->waits.pair);
     msim_names_free(&counts->object);
     msim_names_free(&counts->inlined);
     msim_index_free(&counts->file_index);

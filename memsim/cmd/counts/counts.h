@@ -29,6 +29,7 @@
 #include "cmd/base/index.h"
 #include "cmd/files/lines.h"
 #include "regions.h"
+#include "waits.h"
 
 enum { MSIM_EVENTS_MAX = 100 };
 
@@ -109,6 +110,8 @@ struct msim_counts {
         inlined; /* texts as in the file: "FUNCTION<tab>LINE<tab>FILE", and so outwards */
     struct msim_counts_section *section; /* in the order of the sources and their bytes */
     size_t sections;
+
+    struct msim_waits waits; /* for what loads the core waited */
 
     struct msim_index file_index, function_index;
     struct msim_counts_text *texts;

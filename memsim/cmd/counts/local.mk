@@ -11,4 +11,5 @@ CMD_SOURCES += \
 	%D%/regions.c %D%/regions.h \
 	%D%/threads.c %D%/threads.h \
 	%D%/unlike.c %D%/unlike.h \
+	%D%/waits.h \
 	%D%/write.c

@@ -210,6 +210,7 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
                                         .object = MSIM_NOTHING,
                                         .inlined = MSIM_NOTHING,
                                         .section = MSIM_NOTHING,
+                                        .loads = counts->waits.loads,
                                         .sum = sum};
     begin_source(&reader, name, bytes, negative);
     msim_line_reader_open(&reader.lines, name, bytes, size, &counts->error);

@@ -15,6 +15,7 @@ struct msim_counts_reader {
     uint32_t part, section; /* MSIM_NOTHING: no line since the last `fn=` or object */
     uint32_t region;        /* of all that follows */
     bool left_out;          /* it is not in the selection */
+    uint64_t loads;         /* numbers of loads that the sources before have */
     bool has_lines;         /* since the last `fl=# part:` */
     const char *base;       /* what follows "desc: Base totals:"; NULL: no such line */
     size_t base_line;

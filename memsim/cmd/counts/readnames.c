@@ -8,6 +8,7 @@
 #include "reading.h"
 
 static const char object_name[] = "fl=# object: ", inlined_name[] = "fl=# inlined: ";
+static const char waits_name[] = "fl=# waits: ";
 static const char part_name[] = "fl=# part: ", part_base_name[] = "fl=# base: ";
 
 static void add_sum(int64_t *total, const struct msim_counts_reader *reader)
@@ -191,6 +192,55 @@ static bool pass_comment(struct msim_counts_reader *reader, const char *line)
     return newline != NULL;
 }
 
+/* "LOAD<tab>LINE<tab>FILE" at *at, which moves past it; false: it is not that. */
+static bool take_load(struct msim_counts_reader *reader, char **at, struct msim_waiting_load *load)
+{
+    const struct msim_renaming *to = reader->renaming;
+    char *end;
+    unsigned long long number = strtoull(*at, &end, 10);
+    if (**at < '0' || **at > '9' || *end != '\t' || !number || number > MSIM_WAITS_LOADS)
+        return false;
+    char *line = end + 1;
+    unsigned long long at_line = strtoull(line, &end, 10);
+    if (*line < '0' || *line > '9' || *end != '\t' || at_line > UINT32_MAX)
+        return false;
+    char *file = end + 1, *tab = strchr(file, '\t');
+    *at = tab ? tab + 1 : file + strlen(file);
+    if (tab)
+        *tab = 0;
+    uint64_t own = reader->loads + number, *most = &reader->counts->waits.loads;
+    *most = own > *most ? own : *most;
+    *load = (struct msim_waiting_load){
+        own, (uint32_t)at_line, msim_counts_renamed(reader, file, to ? to->file_rules : NULL)};
+    return true;
+}
+
+/* What follows may not be lines of counts. */
+static bool take_waits(struct msim_counts_reader *reader, char *at)
+{
+    struct msim_waiting pair = {0};
+    struct msim_waits *waits = &reader->counts->waits;
+    char *end, room[64];
+    const char *line = msim_counts_found(at, room);
+    reader->file = reader->function = MSIM_NOTHING;
+    unsigned long long cycles = strtoull(at, &end, 10);
+    bool good = *at >= '0' && *at <= '9' && (!*end || *end == '\t') && cycles <= INT64_MAX;
+    char *next = *end ? end + 1 : end;
+    if (good && *next)
+        good = take_load(reader, &next, &pair.load) &&
+               (!*next || take_load(reader, &next, &pair.from)) && !*next;
+    if (!good || cycles > INT64_MAX - waits->cycles)
+        return MSIM_WRONG(reader,
+                          "expected 'fl=# waits: CYCLES<tab>LOAD<tab>LINE<tab>FILE...', sums below "
+                          "2^63, found %s",
+                          line);
+    pair.cycles = cycles;
+    waits->cycles += cycles;
+    if (!reader->counts->source[reader->source].negative)
+        MSIM_PUSH(waits->pair, waits->pairs, pair);
+    return true;
+}
+
 bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin)
 {
     char room[64], *line;
@@ -211,6 +261,10 @@ bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin)
     if (!strncmp(line, inlined_name, strlen(inlined_name))) {
         msim_counts_end_section(reader, begin);
         return begin_inlined(reader, line + strlen(inlined_name));
+    }
+    if (!strncmp(line, waits_name, strlen(waits_name))) {
+        msim_counts_end_section(reader, begin);
+        return take_waits(reader, line + strlen(waits_name));
     }
     if (!strncmp(line, "fl=", 3)) {
         msim_counts_end_section(reader, begin);

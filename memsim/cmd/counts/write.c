@@ -213,6 +213,24 @@ static const uint32_t *ranks_of(const uint32_t *in_order, size_t count)
     return rank;
 }
 
+static void put_load(const struct msim_waiting_load *load, FILE *to)
+{
+    if (load->number)
+        fprintf(to, "\t%" PRIu64 "\t%" PRIu32 "\t%s", load->number, load->line, load->file);
+}
+
+/* Differences have none: what waits in one run need not wait in the other. */
+static void put_waits(const struct writer *writer)
+{
+    const struct msim_waits *waits = &writer->counts->waits;
+    for (size_t i = 0; i < waits->pairs && !writer->counts->base && !writer->bases; i++) {
+        fprintf(writer->to, "fl=# waits: %" PRIu64, waits->pair[i].cycles);
+        put_load(&waits->pair[i].load, writer->to);
+        put_load(&waits->pair[i].from, writer->to);
+        fputc('\n', writer->to);
+    }
+}
+
 /* Sections of one part, region and the same inlined calls are written as one. */
 static void put_body(struct writer *writer)
 {
@@ -234,6 +252,7 @@ static void put_body(struct writer *writer)
             put_sum(writer, first);
     }
     put_regions(writer, MSIM_NOTHING, false);
+    put_waits(writer);
     MSIM_FREE(order, writer->part_of, writer->in_order, writer->rank, writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);

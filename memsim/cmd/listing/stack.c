@@ -41,7 +41,7 @@ void msim_stack_init(struct msim_stack *stack, const struct msim_counts *counts,
     }
 }
 
-static msim_wide sum_of(const struct msim_stack *stack, const int64_t *count)
+msim_wide msim_stack_cycles(const struct msim_stack *stack, const int64_t *count)
 {
     msim_wide sum = 0;
     for (size_t i = 0; i < stack->parts; i++)
@@ -121,7 +121,7 @@ static void print_shares(const struct msim_stack *stack, const int64_t *count, m
 void msim_stack_print(struct msim_stack *stack, const char *before, size_t indent,
                       const int64_t *count, FILE *to)
 {
-    msim_wide whole = sum_of(stack, count);
+    msim_wide whole = msim_stack_cycles(stack, count);
     size_t bar = stack->width && stack->width < WIDE ? BAR_NARROW : BAR;
     size_t used = indent + bar + 2;
     if (whole <= 0)

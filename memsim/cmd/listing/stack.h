@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "cmd/counts/counts.h"
+#include "cmd/columns/column.h"
 
 enum { MSIM_STACK_PARTS = 16 };
 
@@ -34,6 +34,9 @@ struct msim_stack {
 /* Differences have no bars: their parts may have any sign. */
 void msim_stack_init(struct msim_stack *stack, const struct msim_counts *counts, size_t width,
                      bool colour);
+
+/* The cycles of these counts. */
+msim_wide msim_stack_cycles(const struct msim_stack *stack, const int64_t *count);
 
 /* Prints `before`, in a field of `indent` columns, and the bar of these counts, as a line; nothing
  * if they have no cycles. */

@@ -45,6 +45,14 @@ struct msim_timer {
     void *self;
 };
 
+struct msim_text;
+
+/* Lines that an observer adds to the file of counts, before its summary. */
+struct msim_more_lines {
+    void (*put)(const void *self, struct msim_text *text); /* NULL: none does */
+    const void *self;
+};
+
 struct msim_sim {
     const struct msim_dict *dict;
     struct msim_profile *profile;
@@ -66,6 +74,7 @@ struct msim_sim {
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
     struct msim_timer timer;               /* of several cores */
     struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
+    struct msim_more_lines more;
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,

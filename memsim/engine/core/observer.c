@@ -3,6 +3,7 @@
  * the simulator saw. */
 #include <stddef.h>
 
+#include "chain.h"
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
@@ -22,6 +23,7 @@ struct cycles {
     bool has_l2, has_l3;
     struct msim_one_core *cores, *at; /* all, and the one that runs */
     struct msim_samples samples;
+    struct msim_load_chain chain;
     struct msim_table plans; /* struct msim_planned, by the segment's number */
     bool runs;               /* the pipeline ran the record before this one */
     uint32_t seen;           /* what missed in the record that runs */
@@ -70,6 +72,18 @@ static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
     return x->function == y->function && x->object == y->object;
 }
 
+/* Says where the address came from of the load that is waited for. */
+static void add_to_chain(struct cycles *to, uint32_t site, uint64_t cycles)
+{
+    static const struct msim_origin at_once;
+    const struct msim_wait *by = to->at->pipeline.account.by;
+    const struct msim_origin load = {by->load, site};
+    bool waited = msim_origin_time(by->sources) > by->entered;
+    uint64_t from = by->sources % MSIM_ORIGINS;
+    msim_chain_add(&to->chain, &load, waited ? &to->at->pipeline.origins.of[from] : &at_once,
+                   cycles);
+}
+
 /* What a load waits for belongs to what it loads. */
 static void attribute(const struct cycles *of, uint32_t site, enum msim_cause reason,
                       uint64_t cycles)
@@ -95,6 +109,8 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
     if (!cycles)
         return;
     msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    if (to->at->pipeline.account.by && reason >= MSIM_WAIT_L2)
+        add_to_chain(to, site, cycles);
     if (to->sim->queue.attribution.waited)
         attribute(to, site, reason, cycles);
 }
@@ -179,6 +195,9 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
         if (refs[i].missed & MSIM_REF_MARKS) {
             if (msim_ref_empties(refs[i].missed, refs[i].kind))
                 empty(cycles);
+            if (refs[i].missed & MSIM_REF_FLUSH && refs[i].kind == MSIM_FLUSH_COUNTS &&
+                !refs[i].site)
+                msim_chain_clear(&cycles->chain);
             continue;
         }
         struct msim_served by = served_by(cycles, &refs[i], outcomes[i]);
@@ -301,6 +320,17 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_line_end(&line);
 }
 
+static void put_chain(const void *self, struct msim_text *text)
+{
+    const struct cycles *cycles = self;
+    msim_chain_put(&cycles->chain, cycles->sim->dict, text);
+}
+
+static void clear(void *self)
+{
+    msim_chain_clear(&((struct cycles *)self)->chain);
+}
+
 /* --- The row -------------------------------------------------------------------------------- */
 
 static void *make(const struct msim_setting *setting, const void *options,
@@ -324,6 +354,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->cores = cycles->at =
         msim_cores_make(setting->mem, setting->machine, &(struct msim_probe){where, cycles},
                         &(struct msim_charges){charge, cycles});
+    msim_chain_init(&cycles->chain, setting->mem);
+    cycles->sim->more = (struct msim_more_lines){put_chain, cycles};
     return cycles;
 }
 
@@ -341,6 +373,7 @@ const struct msim_observer msim_core_observer = {
     .describe = describe,
     .completed = completed,
     .segments_from = segments_from,
+    .clear = clear,
     .summary = summary,
     .recorded_with = "--cycles=yes",
 };

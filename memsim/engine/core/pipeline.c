@@ -190,7 +190,7 @@ static inline void access_memory(struct msim_pipeline *pipeline, const struct co
 
 /* When it is ready; the instruction is not done before. */
 static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *course,
-                                const struct msim_act *act, uint64_t time)
+                                const struct msim_act *act, uint64_t time, uint64_t sources)
 {
     uint64_t address;
     struct msim_wait *wait = course->at;
@@ -201,6 +201,9 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
         wait->ready += act->wider;
         wait->address = address;
         wait->size = act->size;
+        wait->load = act->load;
+        wait->sources = sources;
+        wait->entered = course->entered;
     } else {
         *wait = (struct msim_wait){.ready = time + 1, .from = MSIM_DEPENDENCY};
     }
@@ -241,21 +244,24 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
                                                           const struct msim_act *act,
                                                           uint64_t earliest)
 {
-    uint64_t time = msim_later(earliest, address_ready(pipeline, course, act));
-    uint64_t ready, data;
+    uint64_t sources = address_ready(pipeline, course, act);
+    uint64_t time = msim_later(earliest, msim_origin_time(sources)), ready, data;
     if (act->kind == MSIM_ACT_LOAD)
         time = msim_later(time, pipeline->barrier);
     time = course->repeated ? msim_later(time, course->entered)
                             : start(pipeline, act, course->entered, time);
     switch ((enum msim_act_kind)act->kind) {
     case MSIM_ACT_LOAD:
-        ready = run_load(pipeline, course, act, time);
+        ready = run_load(pipeline, course, act, time, sources);
+        *course->ready++ =
+            msim_origin_new(&pipeline->origins, ready, act->load, course->step->site);
         break;
     case MSIM_ACT_STORE:
         data = act->data <= 1 ? pipeline->time[act->datum]
                               : sources_ready(pipeline, course->source + act->sources, act->data);
-        ready = run_store(pipeline, course, act, time, data);
+        ready = run_store(pipeline, course, act, time, msim_origin_time(data));
         course->done = msim_later(course->done, ready);
+        *course->ready++ = msim_origin_same(ready, 0);
         break;
     case MSIM_ACT_HINT:
         msim_memory_hint(pipeline->memory, time, course->record[act->word], act->first);
@@ -265,9 +271,9 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         course->done = msim_later(course->done, ready);
         if (act->kind == MSIM_ACT_BRANCH)
             pipeline->last.resolved = ready;
+        *course->ready++ = msim_origin_same(ready, sources);
     }
     course->source += act->sources + act->data;
-    *course->ready++ = ready;
 }
 
 static inline void run_acts(struct msim_pipeline *pipeline, struct course *course)

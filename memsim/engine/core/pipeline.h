@@ -61,6 +61,7 @@
 #include "engine/branches/branches.h"
 #include "engine/machine/core.h"
 #include "memory/memory.h"
+#include "origin.h"
 #include "plan.h"
 #include "queue.h"
 #include "recent.h"
@@ -86,8 +87,10 @@ struct msim_pipeline {
     struct msim_queue queue[2]; /* of integers and addresses, of vectors */
     struct msim_arena plans;
     bool in_order;
-    /* When each register is ready, then each of the segment's operations, and 0. */
+    /* When each register is ready and which load it comes from (origin.h), then each of the
+     * segment's operations, and 0. */
     uint64_t time[MSIM_AT_ONCE + 1];
+    struct msim_origins origins;
     uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
     uint64_t front;              /* ticks: when the next instruction may enter, */
     enum msim_cause late;        /* why not earlier, */

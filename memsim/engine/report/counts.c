@@ -25,6 +25,7 @@ struct counts {
     bool inlined;
     struct msim_parts *parts;
     bool objects;
+    const struct msim_more_lines *more; /* NULL: none */
 };
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -47,7 +48,8 @@ static void *make(const struct msim_setting *setting, const void *options,
                               setting->machine,
                               setting->inlined,
                               setting->sim ? &setting->sim->parts : NULL,
-                              asked->objects};
+                              asked->objects,
+                              setting->sim ? &setting->sim->more : NULL};
     if (asked->threads)
         msim_open_divide(&setting->sim->parts.open);
     return counts;
@@ -56,8 +58,8 @@ static void *make(const struct msim_setting *setting, const void *options,
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, about,
-                                 counts->inlined, counts->parts,   counts->objects};
+    struct msim_report report = {counts->profile, counts->machine, about,       counts->inlined,
+                                 counts->parts,   counts->objects, counts->more};
     msim_report_file(&report, counts->mem, sink);
 }
 

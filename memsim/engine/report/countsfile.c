@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The file of counts of report.h. */
+#include "engine/caches/make.h"
 #include "partlines.h"
 #include "sites.h"
 
@@ -54,6 +55,8 @@ void msim_report_file(const struct msim_report *report, const struct msim_mem *m
     msim_text_init(&text, sink);
     put_header(&text, report);
     put_sites(&text, report, mem);
+    if (report->more && report->more->put)
+        report->more->put(report->more->self, &text);
     msim_put(&text, "summary:");
     put_counts(&text, report, &total);
     msim_text_flush(&text);

@@ -15,9 +15,10 @@ struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* units == 0: the level is off */
     const struct msim_about *about;
-    bool inlined;             /* the file shows inlined calls */
-    struct msim_parts *parts; /* NULL: the run has none */
-    bool objects;             /* function names carry their object file (objectname.h) */
+    bool inlined;                       /* the file shows inlined calls */
+    struct msim_parts *parts;           /* NULL: the run has none */
+    bool objects;                       /* function names carry their object file (objectname.h) */
+    const struct msim_more_lines *more; /* NULL: none */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

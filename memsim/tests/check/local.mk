@@ -9,6 +9,7 @@ SHELL_TESTS += \
 	%D%/asm \
 	%D%/boundaries \
 	%D%/calls \
+	%D%/chains \
 	%D%/chase \
 	%D%/check \
 	%D%/checkpoint \

@@ -35,6 +35,10 @@ struct msim_wait {
     uint64_t ready;
     enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
     uint64_t level, bandwidth, walk;
+    /* What memory does not say: */
     uint64_t address; /* what it loads, */
-    uint32_t size;    /* so many bytes: what memory says has neither */
+    uint32_t size;    /* so many bytes; */
+    uint64_t load;    /* what stands for its instruction; */
+    uint64_t entered; /* when it could have started, */
+    uint64_t sources; /* and when its address was known, and by which load (core/origin.h) */
 };
