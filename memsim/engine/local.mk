@@ -28,4 +28,5 @@ ENGINE_SOURCES += \
 	%D%/observers.c %D%/observers.h %D%/observers.list \
 	%D%/options.c %D%/options.h \
 	%D%/recorded.c %D%/recorded.h \
-	%D%/study.c %D%/study.h
+	%D%/study.c %D%/study.h \
+	%D%/turns.c %D%/turns.h

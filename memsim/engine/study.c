@@ -2,6 +2,8 @@
 /* The study of study.h. */
 #include "study.h"
 
+#include "turns.h"
+
 /* --- Making ------------------------------------------------------------------------------- */
 
 static bool simulates(const struct msim_machine *machine)
@@ -123,51 +125,11 @@ static void take_event(void *self, const uint64_t *record, uint64_t instructions
     }
 }
 
-/* --- Several cores ------------------------------------------------------------------------ */
-
-/* Records wait in queues of at most this many bytes, all together (order.h). */
-#define MSIM_ORDER_BYTES (UINT64_C(64) << 20)
-
-/* A slice of one core: returns how long it waited for memory.  It ends with a line from
- * another core, which takes the length of a slice at least, so that others may get it back before
- * the core goes on. */
-static uint64_t take_slice(void *self, const struct msim_order_turn *turn, const uint64_t *words,
-                           const uint64_t *end, const uint64_t **stopped)
-{
-    struct msim_sim *sim = self;
-    uint64_t before = sim->outer.waited;
-    msim_sim_run_on(sim, turn->core);
-    words = msim_sim_run(sim, words, end);
-    uint64_t waited = sim->outer.waited - before;
-    if (!sim->cores.over)
-        return waited;
-    *stopped = words;
-    return waited > MSIM_ORDER_STEP ? waited : MSIM_ORDER_STEP;
-}
-
-/* The same where an observer knows how long it took: lines of other cores included. */
-static uint64_t time_slice(void *self, const struct msim_order_turn *turn, const uint64_t *words,
-                           const uint64_t *end, const uint64_t **stopped)
-{
-    struct msim_sim *sim = self;
-    msim_sim_run_on(sim, turn->core);
-    sim->timer.begin(sim->timer.self, turn->now, turn->most);
-    words = msim_sim_run(sim, words, end);
-    if (sim->cores.over)
-        *stopped = words;
-    return sim->timer.took(sim->timer.self);
-}
-
-/* Call when all observers are attached. */
 static void make_order(struct msim_study *study)
 {
-    bool knows_time = study->sim->timer.begin != NULL;
-    struct msim_order_receiver receiver = {knows_time ? time_slice : take_slice, study->sim,
-                                           knows_time};
     if (msim_machine_cores(&study->machine) == 1)
         return;
-    study->order =
-        msim_order_new(study->mem, study->dict, &study->machine.cores, MSIM_ORDER_BYTES, &receiver);
+    study->order = msim_turns_make(study->mem, study->sim, &study->machine.cores);
     study->needs.tasks = study->needs.flow = true;
 }
 
