@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Branches: taken at random so often in 128, and calls of one of several functions by turns or at
- * random.  What is drawn is the same in all; so the difference is what the prediction costs.
+ * random.  The same is drawn whatever is taken, so the difference is what the prediction costs.
  */
 #include "kernels.h"
 
 #include <stdlib.h>
 
-enum { EACH = 1024, TARGETS_MAX = 8 };
+enum { EACH = 1024, TARGETS_MAX = 4 };
 
 struct drawn {
     uint64_t state;
@@ -32,9 +32,12 @@ static void *prepare_taken(const uint64_t *parameter)
     return drawn;
 }
 
+/* Numbers of functions are powers of two. */
 static void *prepare_calls(const uint64_t *parameter)
 {
     struct drawn *drawn = make();
+    if (parameter[0] == 3)
+        msim_kernel_fail("targets 3: expected 1, 2 or 4");
     drawn->targets = parameter[0];
     drawn->random = parameter[1];
     return drawn;
@@ -77,19 +80,29 @@ static __attribute__((noinline)) uint64_t add4(uint64_t sum)
     return sum + 4;
 }
 
-/* A number is drawn in any case, and its part in the choice is all or nothing. */
-static void calls(void *prepared, uint64_t rounds)
+static uint64_t (*const function[])(uint64_t) = {add1, add2, add3, add4};
+
+static void by_turns(struct drawn *drawn, uint64_t rounds)
 {
-    static uint64_t (*const function[])(uint64_t) = {add1, add2, add3, add4};
-    struct drawn *drawn = prepared;
+    uint64_t sum = drawn->count, most = drawn->targets - 1;
+    for (uint64_t left = rounds * EACH; left; left--)
+        sum = function[left & most](sum);
+    drawn->count = sum;
+}
+
+static void at_random(struct drawn *drawn, uint64_t rounds)
+{
     uint64_t state = drawn->state, sum = drawn->count, most = drawn->targets - 1;
-    uint64_t of_drawn = drawn->random ? most : 0, of_turn = drawn->random ? 0 : most;
-    for (uint64_t left = rounds * EACH; left; left--) {
-        uint64_t which = (msim_kernel_random(&state) >> 40 & of_drawn) | (left & of_turn);
-        sum = function[which](sum);
-    }
+    for (uint64_t left = rounds * EACH; left; left--)
+        sum = function[msim_kernel_random(&state) >> 40 & most](sum);
     drawn->state = state;
     drawn->count = sum;
+}
+
+static void calls(void *prepared, uint64_t rounds)
+{
+    struct drawn *drawn = prepared;
+    (drawn->random ? at_random : by_turns)(drawn, rounds);
 }
 
 const struct msim_kernel msim_kernels_branches[] = {
@@ -104,7 +117,7 @@ const struct msim_kernel msim_kernels_branches[] = {
      "calls of one of 1, 2 or 4 functions, by turns or at random",
      "call",
      EACH,
-     {{"targets", 4, 1, 4}, {"random", 0, 0, 1}},
+     {{"targets", TARGETS_MAX, 1, TARGETS_MAX}, {"random", 0, 0, 1}},
      prepare_calls,
      calls},
     {.name = NULL},

@@ -3,14 +3,14 @@
  * Pointer chases: loads that need the one before them, in one chain or several at once.
  *
  * A list goes through all lines (or through one line of each page) in random order, and ends where
- * it began.  Chains are on this list, at equal distances.  Up to twelve are in registers; of more,
- * the places are in memory, which takes some cycles in the first levels.
+ * it began.  Chains are on this list, at equal distances.  One and four are in registers; the
+ * places of other numbers are in memory, which takes some cycles in the first levels.
  */
 #include "kernels.h"
 
 #include <stdlib.h>
 
-enum { EACH = 960, CHAINS_MAX = 32, IN_REGISTERS = 12 };
+enum { EACH = 960, CHAINS_MAX = 32 };
 
 struct chase {
     unsigned chains;
@@ -18,7 +18,7 @@ struct chase {
 };
 
 /* Links the places that `place` gives for numbers in random order; returns where chains are. */
-static struct chase *make(char *memory, uint32_t count, uint64_t (*place)(uint32_t number),
+static struct chase *make(char *start, uint32_t count, uint64_t (*place)(uint32_t number),
                           unsigned chains)
 {
     uint32_t *order = msim_kernel_shuffled(count);
@@ -26,33 +26,31 @@ static struct chase *make(char *memory, uint32_t count, uint64_t (*place)(uint32
     if (!chase)
         msim_kernel_fail("there is no memory left");
     for (uint32_t i = 0; i < count; i++) {
-        char *from = memory + place(order[i]), *to = memory + place(order[(i + 1) % count]);
+        char *from = start + place(order[i]), *to = start + place(order[(i + 1) % count]);
         *(char **)(void *)from = to;
+    }
+    void **at = (void **)(void *)(start + place(order[0]));
+    for (uint32_t i = 0; i < count; i++) { /* so that it has been gone through once */
+        at = *at;
+        MSIM_HIDE(at);
     }
     chase->chains = chains;
     for (unsigned i = 0; i < chains; i++)
-        chase->place[i] = (void **)(void *)(memory + place(order[(uint64_t)i * count / chains]));
+        chase->place[i] = (void **)(void *)(start + place(order[(uint64_t)i * count / chains]));
     free(order);
     return chase;
 }
 
-/* Each chain goes on in each turn.  The number of chains is a constant where this is called. */
-static inline __attribute__((always_inline)) void turns(struct chase *chase, uint64_t turns,
-                                                        const unsigned chains)
+static void four(struct chase *chase, uint64_t turns)
 {
-    void **at[IN_REGISTERS];
-#pragma GCC unroll 12
-    for (unsigned i = 0; i < chains; i++)
-        at[i] = chase->place[i];
-    while (turns--)
-#pragma GCC unroll 12
-        for (unsigned i = 0; i < chains; i++) {
-            at[i] = *at[i];
-            MSIM_HIDE(at[i]);
-        }
-#pragma GCC unroll 12
-    for (unsigned i = 0; i < chains; i++)
-        chase->place[i] = at[i];
+    void **a = chase->place[0], **b = chase->place[1];
+    void **c = chase->place[2], **d = chase->place[3];
+    for (; turns; turns--) {
+        a = *a, b = *b, c = *c, d = *d;
+        __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    }
+    chase->place[0] = a, chase->place[1] = b;
+    chase->place[2] = c, chase->place[3] = d;
 }
 
 static void many(struct chase *chase, uint64_t turns)
@@ -80,25 +78,7 @@ static void run(void *prepared, uint64_t rounds)
 {
     struct chase *chase = prepared;
     uint64_t each = rounds * (EACH / chase->chains);
-    switch (chase->chains) {
-    case 1:
-        one(chase, each);
-        break;
-    case 2:
-        turns(chase, each, 2);
-        break;
-    case 4:
-        turns(chase, each, 4);
-        break;
-    case 8:
-        turns(chase, each, 8);
-        break;
-    case 12:
-        turns(chase, each, 12);
-        break;
-    default:
-        many(chase, each);
-    }
+    (chase->chains == 1 ? one : chase->chains == 4 ? four : many)(chase, each);
 }
 
 static uint64_t of_line(uint32_t number)
@@ -106,11 +86,12 @@ static uint64_t of_line(uint32_t number)
     return (uint64_t)number * MSIM_KERNEL_LINE;
 }
 
-/* Another line in each page, so that they are not all in one set. */
+/* Another line in each page, so that all sets of the caches have their share: those of a first
+ * level, which 64 lines in a row have, and those of the next, on which numbers of pages depend. */
 static uint64_t of_page(uint32_t number)
 {
-    return (uint64_t)number * MSIM_KERNEL_PAGE +
-           number % (MSIM_KERNEL_PAGE / MSIM_KERNEL_LINE) * MSIM_KERNEL_LINE;
+    uint32_t line = (number / 16 + 4 * (number % 16)) % (MSIM_KERNEL_PAGE / MSIM_KERNEL_LINE);
+    return (uint64_t)number * MSIM_KERNEL_PAGE + (uint64_t)line * MSIM_KERNEL_LINE;
 }
 
 static void check(uint64_t chains)

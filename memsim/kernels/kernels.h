@@ -5,7 +5,7 @@
  * A theme is a file with an array of kernels that ends with one without a name, and a row in
  * kernels.list.  What holds for all kernels:
  *
- *   - rounds are alike: the cost of one is the difference between N and 2N rounds, divided by N;
+ *   - rounds are alike: one is the difference between N and 2N rounds of a program, divided by N;
  *   - memory is written before it is read (what was never written is one page of zeros);
  *   - random data is drawn anew in each round, so no predictor learns it by heart;
  *   - the compiler's options are fixed in Makefile.am; inline assembly is only where a form would
@@ -74,7 +74,7 @@ struct msim_kernel_timed {
     double slowest, fastest; /* the clock's rate in cycles a nanosecond, of all samples */
 };
 
-/* Times prepared rounds: the least CPU time of 2N rounds minus the least of N, which takes at least
- * so many milliseconds, of so many samples; between them dependent additions, for the clock. */
+/* Times prepared rounds: the least of N and of 2N rounds, of so many samples; N take at least so many
+ * milliseconds.  Between them are dependent additions, for the clock. */
 void msim_kernel_time(const struct msim_kernel *kernel, void *prepared, unsigned milliseconds,
                       unsigned samples, struct msim_kernel_timed *timed);

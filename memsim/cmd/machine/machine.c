@@ -6,6 +6,7 @@
  *     memsim machine show NAME|FILE        shows one of these, or a description
  *     memsim machine host                  shows this machine
  *     memsim machine measure               measures what a line from another core takes here
+ *     memsim machine measure FILE          measures this machine, and writes it as FILE
  *     memsim machine import TOPOLOGY.xml   makes a description from hwloc's XML
  */
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
 #include "cmd/command/command.h"
+#include "cmd/draw/picture.h"
 #include "cmd/files/operand.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
@@ -22,10 +24,12 @@
 #include "engine/machine/machines.h"
 #include "show.h"
 
-static const char *format, *out, *core, *kernel, *machine_of, *sysfs = "/sys/devices/system/cpu";
+static const char *format, *out, *core, *kernel, *machine_of, *quick, *svg, *png,
+    *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
-    {"--format", "text|xml|flags|json", "for show and host; flags are the tool's options [text]",
+    {"--format", "text|xml|flags|json",
+     "for show and host; flags are the tool's options; for measure FILE: text or json [text]",
      &format},
     {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
     {"--out", "FILE",
@@ -35,12 +39,24 @@ static const struct msim_arg options[] = {
      "for measure: only this kernel, natively and simulated; its parameters follow with blanks",
      &kernel},
     {"--machine", "NAME|FILE", "for measure --kernel: what is simulated [host]", &machine_of},
+    {"--quick", NULL,
+     "for measure FILE or --kernel: few points or samples, of which no value is told well", &quick},
+    {"--svg", "FILE", "for measure FILE: draw the curves as SVG", &svg},
+    {"--png", "FILE", "for measure FILE: draw them as PNG", &png},
     {"--sysfs", "DIR",
      "for host and measure: where the kernel describes caches [/sys/devices/system/cpu]", &sysfs},
     {NULL, NULL, NULL, NULL},
 };
 
-enum { MAY_FORMAT = 1, MAY_OUT = 2, MAY_CORE = 4, MAY_SYSFS = 8, MAY_KERNEL = 16 };
+enum {
+    MAY_FORMAT = 1,
+    MAY_OUT = 2,
+    MAY_CORE = 4,
+    MAY_SYSFS = 8,
+    MAY_KERNEL = 16,
+    MAY_DRAW = 32,
+    MAY_QUICK = 64
+};
 
 /* Of a kernel that is simulated by itself. */
 enum { ROUNDS = 100 };
@@ -55,6 +71,9 @@ static void only(const char *what, unsigned may)
                             ? "--sysfs"
                         : kernel && !(may & MAY_KERNEL)     ? "--kernel"
                         : machine_of && !(may & MAY_KERNEL) ? "--machine"
+                        : quick && !(may & MAY_QUICK)       ? "--quick"
+                        : svg && !(may & MAY_DRAW)          ? "--svg"
+                        : png && !(may & MAY_DRAW)          ? "--png"
                                                             : NULL;
     if (wrong)
         msim_bad_usage("machine %s does not take %s", what, wrong);
@@ -160,17 +179,31 @@ static int import(const char *name)
 
 static int measure_kernel(void)
 {
-    only("measure --kernel", MAY_KERNEL);
-    msim_kernel_put(kernel, (struct msim_effort){60, 7}, ROUNDS, machine_of, stdout);
+    only("measure --kernel", MAY_KERNEL | MAY_QUICK);
+    msim_kernel_put(kernel, quick ? (struct msim_effort){1, 1} : (struct msim_effort){60, 7},
+                    ROUNDS, machine_of, stdout);
     return msim_finish_stdout();
 }
 
-static int measure(void)
+static int measure_all(const char *name)
 {
-    if (kernel)
+    struct msim_output output = {.svg = svg, .png = png};
+    only("measure FILE", MAY_FORMAT | MAY_SYSFS | MAY_DRAW | MAY_QUICK);
+    if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
+        msim_bad_usage("machine measure FILE: --format=%s: expected text or json", format);
+    msim_picture_check(&output);
+    return msim_machine_measure_all(name, sysfs, quick, format && *format == 'j', &output);
+}
+
+/* `name`: the file of the machine; NULL: only what a line from another core takes. */
+static int measure(const char *name)
+{
+    if (kernel && !name)
         return measure_kernel();
     if (machine_of)
         msim_bad_usage("machine measure: --machine is what --kernel=NAME is simulated on");
+    if (name)
+        return measure_all(name);
     struct msim_described described;
     struct msim_machine machine;
     only("measure", MAY_OUT | MAY_SYSFS);
@@ -217,17 +250,21 @@ static int run(struct msim_invocation *invocation)
         strcmp(what, "measure") != 0)
         msim_bad_usage("machine: expected list, show, host, measure or import; usage: memsim %s",
                        usage);
-    if (operands != (named ? 2 : 1))
+    bool measures = !strcmp(what, "measure");
+    if (operands != (named || (measures && operands > 1) ? 2 : 1))
         msim_bad_usage("machine %s: expected %s; usage: memsim %s", what,
-                       named ? "one name or file" : "nothing more", usage);
+                       named      ? "one name or file"
+                       : measures ? "at most one file"
+                                  : "nothing more",
+                       usage);
     if (!strcmp(what, "list"))
         return list();
     if (!strcmp(what, "show") && strcmp(argv[1], "host") != 0)
         return show(argv[1]);
     if (!strcmp(what, "import"))
         return import(argv[1]);
-    if (!strcmp(what, "measure"))
-        return measure();
+    if (measures)
+        return measure(operands > 1 ? argv[1] : NULL);
     enum msim_machine_form form = msim_machine_form(format);
     only("host", MAY_FORMAT | MAY_SYSFS);
     msim_machine_host(form, sysfs, stdout);
@@ -238,7 +275,8 @@ const struct msim_command msim_machine_command = {
     .name = "machine",
     .form = "list|show|host|import ...",
     .summary = "show the machines that can be simulated; import others",
-    .usage = "machine list | show NAME|FILE | host | measure | import TOPOLOGY.xml [options]",
+    .usage =
+        "machine list | show NAME|FILE | host | measure [FILE] | import TOPOLOGY.xml [options]",
     .options = options,
     .run = run,
 };

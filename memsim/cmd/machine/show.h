@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmd/files/output.h"
 #include "cmd/machine/file/described.h"
 
 enum msim_machine_form {
@@ -73,6 +74,11 @@ struct msim_measured {
 struct msim_measured msim_machine_measure(const char *sysfs);
 
 void msim_measured_put(const struct msim_measured *measured, FILE *to);
+
+/* Measures all that can be told without counters (measure/values.h), writes the machine as the file
+ * `name`, reports it, and draws it as `output` says.  Returns the exit status. */
+int msim_machine_measure_all(const char *name, const char *sysfs, bool quick, bool json,
+                             const struct msim_output *output);
 
 /* The descriptions in machines/ and their schema, built into the command, so that it needs no files
  * and knows the same machines as the tool.  maketables.c makes the tables. */

@@ -42,6 +42,7 @@ SHELL_TESTS += \
 	%D%/layout \
 	%D%/machines \
 	%D%/many-threads \
+	%D%/measure \
 	%D%/memusage \
 	%D%/mistakes \
 	%D%/objects-dhat \

@@ -32,7 +32,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/quote.c %D%/cmd/readall.c %D%/cmd/shorten.c %D%/cmd/substitute.c %D%/cmd/utf8.c \
 	%D%/counts/regions.c \
 	%D%/layout/gaps.c %D%/layout/rules.c \
-	%D%/machine/described.c %D%/machine/host.c %D%/machine/memory.c %D%/machine/pairs.c \
+	%D%/machine/described.c %D%/machine/host.c %D%/machine/measured.c %D%/machine/memory.c %D%/machine/pairs.c \
 	%D%/share/separated.c \
 	%D%/time/segment.c \
 	%D%/validate/figures.c

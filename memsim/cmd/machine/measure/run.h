@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Measures curves natively, and simulates them. */
+#pragma once
+
+#include "curves.h"
+
+struct msim_measuring {
+    bool quick;       /* few points, and short ones */
+    uint64_t largest; /* bytes of the last cache, as far as known */
+    struct msim_measured_curve curve[MSIM_CURVES];
+    double rate; /* cycles in a nanosecond */
+};
+
+/* Sets the curves' points and what they take natively. */
+void msim_measure_native(struct msim_measuring *measuring);
+
+/* Simulates those points that values depend on or, if `all`, all that are to be shown, of at most
+ * so many bytes, on a machine (cmd/native/simulate.h). */
+void msim_measure_simulated(struct msim_measuring *measuring, const char *machine, bool all,
+                            uint64_t most);
