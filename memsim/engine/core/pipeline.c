@@ -10,10 +10,11 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
                         const struct msim_core *core, struct msim_memory *memory,
                         struct msim_branches *branches, const struct msim_charges *charges)
 {
-    const uint32_t ports[MSIM_PORT_GROUPS] = {
-        core->simple_ports, core->multiply_ports,    core->branch_ports,
-        core->vector_ports, core->float_add_ports,   core->float_multiply_ports,
-        core->load_ports,   core->vector_load_ports, core->store_ports};
+    const uint32_t ports[MSIM_PORT_GROUPS] = {core->simple_ports,    core->multiply_ports,
+                                              core->branch_ports,    core->vector_ports,
+                                              core->float_add_ports, core->float_multiply_ports,
+                                              core->load_ports,      core->vector_load_ports,
+                                              core->store_ports,     core->divide_ports};
     pipeline->core = core;
     pipeline->in_order = core->in_order != 0;
     msim_arena_init(&pipeline->plans, mem);
@@ -25,8 +26,9 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->account.to = *charges;
     for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
         msim_buckets_init(&pipeline->ports[i], mem, 0, ports[i]);
-    pipeline->queue[0].most = core->integer_queue;
-    pipeline->queue[1].most = core->vector_queue;
+    pipeline->queue[MSIM_QUEUE_INTEGER].most = core->integer_queue;
+    pipeline->queue[MSIM_QUEUE_VECTOR].most = core->vector_queue;
+    pipeline->queue[MSIM_QUEUE_ADDRESS].most = core->address_queue;
     pipeline->window.most = core->window;
     pipeline->loads.most = core->loads;
     msim_stores_init(&pipeline->stores, core);
@@ -94,8 +96,12 @@ static inline uint64_t await_queue(struct msim_pipeline *pipeline,
 static inline uint64_t await_queues(struct msim_pipeline *pipeline,
                                     const struct msim_planned_step *step)
 {
-    uint64_t cycle = await_queue(pipeline, step, 0, pipeline->front / MSIM_TICKS);
-    return step->waiting[1] ? await_queue(pipeline, step, 1, cycle) : cycle;
+    uint64_t cycle = await_queue(pipeline, step, MSIM_QUEUE_INTEGER, pipeline->front / MSIM_TICKS);
+    if (step->waiting[MSIM_QUEUE_VECTOR])
+        cycle = await_queue(pipeline, step, MSIM_QUEUE_VECTOR, cycle);
+    if (step->waiting[MSIM_QUEUE_ADDRESS])
+        cycle = await_queue(pipeline, step, MSIM_QUEUE_ADDRESS, cycle);
+    return cycle;
 }
 
 static inline void enter(struct msim_pipeline *pipeline, struct course *course)
@@ -145,7 +151,7 @@ static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_a
     time = msim_buckets_start(ports, msim_later(time, entered));
     for (uint64_t i = 1, busy = time; __builtin_expect(i < act->busy, 0); i++)
         busy = msim_buckets_start(ports, busy + 1);
-    msim_queue_add(&pipeline->queue[act->vector], entered, time);
+    msim_queue_add(&pipeline->queue[act->queue], entered, time);
     pipeline->started = time;
     return time;
 }
@@ -196,7 +202,9 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
     struct msim_wait *wait = course->at;
     if (address_of(course, act, &address)) {
         access_memory(pipeline, course, act, time, address, wait);
-        msim_stores_forward(&pipeline->stores, address, time, wait);
+        const struct msim_forwarded load = {address, msim_origin_time(sources), act->size,
+                                            act->ports == MSIM_PORTS_VECTOR_LOAD};
+        msim_stores_forward(&pipeline->stores, time, &load, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
         wait->ready += act->wider;
         wait->address = address;
@@ -220,14 +228,15 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
 }
 
 static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *course,
-                                 const struct msim_act *act, uint64_t time, uint64_t data)
+                                 const struct msim_act *act, uint64_t time, uint64_t data,
+                                 uint64_t known)
 {
     uint64_t address;
     struct msim_wait wait;
     if (address_of(course, act, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
-        msim_stores_add(&pipeline->stores, address, msim_later(time, data));
+        msim_stores_add(&pipeline->stores, address, act->size, msim_later(time, data), known);
     }
     return msim_later(time + 1, data);
 }
@@ -259,7 +268,8 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
     case MSIM_ACT_STORE:
         data = act->data <= 1 ? pipeline->time[act->datum]
                               : sources_ready(pipeline, course->source + act->sources, act->data);
-        ready = run_store(pipeline, course, act, time, msim_origin_time(data));
+        ready = run_store(pipeline, course, act, time, msim_origin_time(data),
+                          msim_origin_time(sources));
         course->done = msim_later(course->done, ready);
         *course->ready++ = msim_origin_same(ready, 0);
         break;

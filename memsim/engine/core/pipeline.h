@@ -8,8 +8,8 @@
  *                its code, until the load `loads` before each of its loads retired (if that is one
  *                of an instruction before it), until the store `stores` before each of its stores
  *                was written, until the instruction `window` before it retired, and until the
- *                queues of integers and addresses and of vectors have places for all its operations
- *                (queue.h). A comparison and its branch are one, and so are the parts of an
+ *                queues of integers, of vectors and of loads and stores (if they have one of their
+ *                own) have places for all its operations (queue.h). A comparison and its branch are one, and so are the parts of an
  *                instruction that a segment ends in (`continued`): the second takes no time of the
  *                front and no place in the window. After a taken branch the next one enters in the
  *                next cycle, after a computed one that has several targets `indirect` cycles later.
@@ -19,9 +19,13 @@
  *                ready after its latency. A join takes neither port nor queue nor time, and starts
  *                when its sources are ready. What keeps its port busy takes one in each cycle after
  *                that, or the next that has one.
- *     a load     is ready when memory.h says, or `forward` after both its start and the data of the
- *                last store to the same 8 bytes (of the first of its bytes) that was not written
- *                when it started; a vector load as much later as its hits are. What does not happen
+ *     a load     is ready when memory.h says; or, if the last store to the same 8 bytes (of the
+ *                first of its bytes) has bytes in common with it, and was not written when the load
+ *                started, `forward` after both its start and the store's data: `forward_same` after
+ *                if it is of integers and what both addresses are computed from was ready in the
+ *                same cycle, as it is if that is the same registers. If it loads bytes that the
+ *                store does not store, it is ready `forward_part` after, and one such load waits for
+ *                the other. A vector load is as much later as its hits are. What does not happen
  *                takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a cycle
  *                later; then its line is asked for (memory.h)
@@ -29,8 +33,9 @@
  *                entered at the earliest
  *     a store    is ready a cycle after it started, when its data is. It is written after its
  *                instruction retired, in order, when the lines of all stores of the instruction are
- *                there, which are asked for when it starts; one a cycle, or up to `line_stores` one
- *                after another that are to the same line (of their first byte).
+ *                there, which are asked for when it starts; one a cycle, and up to `line_stores` if
+ *                those after the first are to lines (of their first byte) among the last
+ *                MSIM_STORE_LINES that began a cycle.
  *     a branch   that went another way than predicted holds the front until its operation was ready
  *                (if it has none, until a cycle after it entered), and `refill` cycles more
  *     atomic     operations start when all instructions before theirs retired and all stores were
@@ -84,7 +89,7 @@ struct msim_pipeline {
     struct msim_account account;
     struct msim_running running[MSIM_OP_CLASSES];
     struct msim_buckets ports[MSIM_PORT_GROUPS];
-    struct msim_queue queue[2]; /* of integers and addresses, of vectors */
+    struct msim_queue queue[MSIM_QUEUES];
     struct msim_arena plans;
     bool in_order;
     /* When each register is ready and which load it comes from (origin.h), then each of the

@@ -4,32 +4,36 @@
 
 void msim_running_init(struct msim_running *to, const struct msim_core *core)
 {
+    enum msim_queue_kind addresses = core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
     const struct msim_running running[MSIM_OP_CLASSES] = {
-        [MSIM_OP_JOIN] = {MSIM_PORTS_NONE, 0, 1, false},
-        [MSIM_OP_SIMPLE] = {MSIM_PORTS_SIMPLE, core->simple, 1, false},
-        [MSIM_OP_SHIFT] = {MSIM_PORTS_BRANCH, core->simple, 1, false},
-        [MSIM_OP_ADDRESS] = {MSIM_PORTS_MULTIPLY, core->address, 1, false},
-        [MSIM_OP_MULTIPLY] = {MSIM_PORTS_MULTIPLY, core->multiply, 1, false},
-        [MSIM_OP_DIVIDE] = {MSIM_PORTS_MULTIPLY, core->divide, core->divide_busy, false},
-        [MSIM_OP_VECTOR] = {MSIM_PORTS_VECTOR, core->vector, 1, true},
-        [MSIM_OP_VECTOR_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->vector_multiply, 1, true},
-        [MSIM_OP_FLOAT_ADD] = {MSIM_PORTS_FLOAT_ADD, core->float_add, 1, true},
-        [MSIM_OP_FLOAT_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_multiply, 1, true},
-        [MSIM_OP_FLOAT_FUSED] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_fused, 1, true},
+        [MSIM_OP_JOIN] = {MSIM_PORTS_NONE, 0, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_SIMPLE] = {MSIM_PORTS_SIMPLE, core->simple, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_SHIFT] = {MSIM_PORTS_BRANCH, core->simple, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_ADDRESS] = {MSIM_PORTS_MULTIPLY, core->address, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_MULTIPLY] = {MSIM_PORTS_MULTIPLY, core->multiply, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_DIVIDE] = {MSIM_PORTS_DIVIDE, core->divide, core->divide_busy, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_VECTOR] = {MSIM_PORTS_VECTOR, core->vector, 1, MSIM_QUEUE_VECTOR},
+        [MSIM_OP_VECTOR_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->vector_multiply, 1,
+                                     MSIM_QUEUE_VECTOR},
+        [MSIM_OP_FLOAT_ADD] = {MSIM_PORTS_FLOAT_ADD, core->float_add, 1, MSIM_QUEUE_VECTOR},
+        [MSIM_OP_FLOAT_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_multiply, 1,
+                                    MSIM_QUEUE_VECTOR},
+        [MSIM_OP_FLOAT_FUSED] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_fused, 1,
+                                 MSIM_QUEUE_VECTOR},
         [MSIM_OP_FLOAT_DIVIDE] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_divide,
-                                  core->float_divide_busy, true},
+                                  core->float_divide_busy, MSIM_QUEUE_VECTOR},
         [MSIM_OP_FLOAT_ROOT] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_root, core->float_root_busy,
-                                true},
-        [MSIM_OP_CONVERT] = {MSIM_PORTS_FLOAT_ADD, core->convert, 1, true},
-        [MSIM_OP_MOVE] = {MSIM_PORTS_FLOAT_ADD, core->move, 1, true},
-        [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, false},
-        [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, false},
-        [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, false},
-        [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, false},
-        [MSIM_OP_HINT] = {MSIM_PORTS_LOAD, 1, 1, false},
-        [MSIM_OP_HINT_L2] = {MSIM_PORTS_LOAD, 1, 1, false},
-        [MSIM_OP_STORE_PAST] = {MSIM_PORTS_STORE, 1, 1, false},
-        [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, false}};
+                                MSIM_QUEUE_VECTOR},
+        [MSIM_OP_CONVERT] = {MSIM_PORTS_FLOAT_ADD, core->convert, 1, MSIM_QUEUE_VECTOR},
+        [MSIM_OP_MOVE] = {MSIM_PORTS_FLOAT_ADD, core->move, 1, MSIM_QUEUE_VECTOR},
+        [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, addresses},
+        [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, addresses},
+        [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, addresses},
+        [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, MSIM_QUEUE_INTEGER},
+        [MSIM_OP_HINT] = {MSIM_PORTS_LOAD, 1, 1, addresses},
+        [MSIM_OP_HINT_L2] = {MSIM_PORTS_LOAD, 1, 1, addresses},
+        [MSIM_OP_STORE_PAST] = {MSIM_PORTS_STORE, 1, 1, addresses},
+        [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, MSIM_QUEUE_INTEGER}};
     for (unsigned i = 0; i < MSIM_OP_CLASSES; i++)
         to[i] = running[i];
 }
@@ -59,7 +63,7 @@ static void plan_act(struct msim_act *act, const struct msim_core *core,
                      const struct msim_operation *op)
 {
     *act = (struct msim_act){.ports = (uint8_t)running->ports,
-                             .vector = running->vector,
+                             .queue = (uint8_t)running->queue,
                              .sources = op->sources,
                              .data = op->data,
                              .latency = (uint16_t)running->latency,
@@ -89,7 +93,7 @@ static void count(struct msim_planned_step *step, const struct msim_act *act)
     step->acts++;
     step->loads += act->kind == MSIM_ACT_LOAD;
     step->stores += act->kind == MSIM_ACT_STORE;
-    step->waiting[act->vector] += act->ports != MSIM_PORTS_NONE;
+    step->waiting[act->queue] += act->ports != MSIM_PORTS_NONE;
 }
 
 static void plan_results(struct msim_planned *plan, struct msim_arena *arena,

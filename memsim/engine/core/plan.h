@@ -26,15 +26,19 @@ enum msim_port_group {
     MSIM_PORTS_LOAD,
     MSIM_PORTS_VECTOR_LOAD,
     MSIM_PORTS_STORE,
+    MSIM_PORTS_DIVIDE,
     MSIM_PORT_GROUPS,
     MSIM_PORTS_NONE = MSIM_PORT_GROUPS
 };
+
+/* Queues that operations wait in. */
+enum msim_queue_kind { MSIM_QUEUE_INTEGER, MSIM_QUEUE_VECTOR, MSIM_QUEUE_ADDRESS, MSIM_QUEUES };
 
 /* How a class of operations runs. */
 struct msim_running {
     enum msim_port_group ports;
     uint32_t latency, busy;
-    bool vector; /* it waits in the queue of vectors */
+    enum msim_queue_kind queue;
 };
 
 /* One for each class, of such a core. */
@@ -53,7 +57,7 @@ enum msim_act_kind {
 /* An operation. */
 struct msim_act {
     uint8_t kind, ports;   /* enum msim_act_kind, enum msim_port_group */
-    bool vector;           /* it waits in the queue of vectors */
+    uint8_t queue;         /* enum msim_queue_kind */
     bool maybe;            /* its access may not happen */
     bool first, past;      /* a hint: for the first level; a store: passes by the caches */
     uint8_t word;          /* 0: it has no access, and is no hint */
@@ -69,7 +73,7 @@ struct msim_act {
 struct msim_planned_step {
     uint32_t site, offset; /* from the segment's address */
     uint16_t acts, loads, stores;
-    uint16_t waiting[2]; /* places that it needs in queues */
+    uint16_t waiting[MSIM_QUEUES]; /* places that it needs in queues */
     uint8_t how;
     bool slot; /* it takes a place; else it is one with another */
 };

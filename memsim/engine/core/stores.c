@@ -9,6 +9,6 @@ void msim_stores_repeat(struct msim_stores *stores, uint64_t address, uint32_t s
     uint64_t time = stores->written + stores->repeated / MSIM_REPEATED_BYTES;
     stores->repeated %= MSIM_REPEATED_BYTES;
     stores->written = msim_later(time, earliest);
-    stores->line = UINT64_MAX;
+    stores->in_cycle = UINT32_MAX;
     msim_stores_at(stores, address)->written = stores->written;
 }

@@ -15,20 +15,24 @@
 #include "memory/ways.h"
 #include "recent.h"
 
-enum { MSIM_FORWARDS = 1024, MSIM_REPEATED_BYTES = 32 };
+enum { MSIM_FORWARDS = 1024, MSIM_REPEATED_BYTES = 32, MSIM_STORE_LINES = 8 };
 
 /* A store that may not be written yet. */
 struct msim_forward {
     uint64_t granule; /* address / 8, + 1; 0: none */
     uint64_t data, written;
+    uint64_t known;          /* when its address was */
+    uint64_t address, after; /* its bytes */
 };
 
 struct msim_stores {
     const struct msim_core *core;
     struct msim_recent buffer;
-    uint64_t written;  /* when the last one was written, */
-    uint64_t line;     /* to which line, */
-    uint32_t of_line;  /* and how many to that one in that cycle */
+    uint64_t written;                /* when the last one was written, */
+    uint32_t in_cycle;               /* how many in that cycle, */
+    uint64_t line[MSIM_STORE_LINES]; /* and to which lines the last ones, in a ring */
+    uint32_t next;
+    uint64_t parted;   /* when the last load of a part of one was ready */
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
     struct msim_forward forward[MSIM_FORWARDS];
 };
@@ -44,21 +48,49 @@ static inline struct msim_forward *msim_stores_at(struct msim_stores *stores, ui
     return &stores->forward[(address >> 3) % MSIM_FORWARDS];
 }
 
-/* One starts, whose data is there at `data`. */
-static inline void msim_stores_add(struct msim_stores *stores, uint64_t address, uint64_t data)
+/* One of these bytes starts, whose data is there at `data`, and whose address was known at
+ * `known`. */
+static inline void msim_stores_add(struct msim_stores *stores, uint64_t address, uint32_t size,
+                                   uint64_t data, uint64_t known)
 {
-    *msim_stores_at(stores, address) = (struct msim_forward){(address >> 3) + 1, data, UINT64_MAX};
+    *msim_stores_at(stores, address) =
+        (struct msim_forward){(address >> 3) + 1, data, UINT64_MAX, known, address, address + size};
 }
 
-/* A load starts: a store before it that has not been written has what is loaded. */
-static inline void msim_stores_forward(struct msim_stores *stores, uint64_t address, uint64_t time,
-                                       struct msim_wait *wait)
+/* A load, and when its address was known. */
+struct msim_forwarded {
+    uint64_t address, known;
+    uint32_t size;
+    bool vector;
+};
+
+/* A load starts: a store before it that has not been written has what is loaded, or a part. */
+static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time,
+                                       const struct msim_forwarded *load, struct msim_wait *wait)
 {
-    const struct msim_forward *forward = msim_stores_at(stores, address);
-    if (forward->granule != (address >> 3) + 1 || forward->written <= time)
+    const struct msim_core *core = stores->core;
+    const struct msim_forward *from = &stores->forward[(load->address >> 3) % MSIM_FORWARDS];
+    if (from->granule != (load->address >> 3) + 1 || from->written <= time)
         return;
-    uint64_t ready = msim_later(time, forward->data) + stores->core->forward;
+    if (load->address + load->size <= from->address || load->address >= from->after)
+        return;
+    bool part = load->address < from->address || load->address + load->size > from->after;
+    bool same = !load->vector && from->known == load->known;
+    uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
+    uint64_t begins = msim_later(time, part ? msim_later(from->data, stores->parted) : from->data);
+    uint64_t ready = begins + takes;
+    if (part)
+        stores->parted = ready;
     *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
+}
+
+/* True: one of the last lines that stores were written to. */
+static inline bool msim_stores_had(const struct msim_stores *stores, uint64_t line)
+{
+    for (unsigned i = 0; i < MSIM_STORE_LINES; i++)
+        if (stores->line[i] == line)
+            return true;
+    return false;
 }
 
 /* One whose line is there, and whose instruction retired, at `earliest` is written after those
@@ -66,13 +98,13 @@ static inline void msim_stores_forward(struct msim_stores *stores, uint64_t addr
 static inline void msim_stores_write(struct msim_stores *stores, const uint64_t *address,
                                      uint64_t earliest)
 {
-    uint64_t line = address ? *address >> MSIM_LINE_SHIFT : UINT64_MAX;
-    bool same = address && line == stores->line;
-    bool joins = same && stores->of_line < stores->core->line_stores;
+    bool joins = address && stores->in_cycle < stores->core->line_stores &&
+                 msim_stores_had(stores, *address >> MSIM_LINE_SHIFT);
     uint64_t time = msim_later(stores->written + !joins, earliest);
-    stores->of_line = same && time == stores->written ? stores->of_line + 1 : 1;
-    stores->line = line;
+    stores->in_cycle = time == stores->written ? stores->in_cycle + 1 : 1;
     stores->written = time;
+    if (address && !joins)
+        stores->line[stores->next++ % MSIM_STORE_LINES] = *address >> MSIM_LINE_SHIFT;
     msim_recent_add(&stores->buffer, time * MSIM_TICKS);
     if (address)
         msim_stores_at(stores, *address)->written = time;

@@ -43,7 +43,8 @@ void model_start(struct model *model, const struct msim_machine *machine,
                                                   core->float_multiply_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,
-                                              [MSIM_PORTS_STORE] = core->store_ports};
+                                              [MSIM_PORTS_STORE] = core->store_ports,
+                                              [MSIM_PORTS_DIVIDE] = core->divide_ports};
     *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
         model->ports[i] = (struct model_taken){.most = ports[i]};
@@ -67,11 +68,12 @@ void model_end(struct model *model)
     free(model->memory.rows.at);
     free(model->memory.sets_taken.at);
     free(model->memory.strides);
-    free(model->started[0].at);
-    free(model->started[1].at);
+    for (int i = 0; i < MSIM_QUEUES; i++)
+        free(model->started[i].at);
     free(model->retired.at);
     free(model->loads.at);
     free(model->written.at);
+    free(model->lines.at);
     free(model->stores);
 }
 
@@ -109,17 +111,19 @@ static size_t waiting(const struct model_list *started, uint64_t cycle, uint64_t
     return count;
 }
 
-static void await_queue(struct model *model, const struct step *step, bool vector)
+static void await_queue(struct model *model, const struct step *step, enum msim_queue_kind queue)
 {
     const struct msim_ops *ops = step->segment->ops;
-    uint32_t most = vector ? model->core.vector_queue : model->core.integer_queue;
+    const uint32_t most = queue == MSIM_QUEUE_VECTOR    ? model->core.vector_queue
+                          : queue == MSIM_QUEUE_ADDRESS ? model->core.address_queue
+                                                        : model->core.integer_queue;
     uint64_t cycle = model->front / MSIM_TICKS, first;
     uint32_t places = 0;
     for (unsigned i = 0; i < ops->ops; i++)
         places += ops->op[i].instr == step->instr && ops->op[i].class != MSIM_OP_JOIN &&
-                  model_waits_as_vector(&ops->op[i]) == vector;
+                  model_queue_of(&model->core, &ops->op[i]) == queue;
     for (;;) {
-        size_t taken = waiting(&model->started[vector], cycle, &first);
+        size_t taken = waiting(&model->started[queue], cycle, &first);
         if (!places || !taken || taken + places <= most)
             break;
         cycle = first;
@@ -148,8 +152,8 @@ static void enter(struct model *model, struct step *step)
     bool slot = !step->joined && !step->repeated;
     if (slot)
         await_earlier(model, &model->retired, 0, core->window, MSIM_DEPENDENCY, step->site);
-    for (int vector = 0; vector < 2 && !step->repeated; vector++)
-        await_queue(model, step, vector);
+    for (int queue = 0; queue < MSIM_QUEUES && !step->repeated; queue++)
+        await_queue(model, step, (enum msim_queue_kind)queue);
     step->enters = model->front;
     model->front += slot ? MSIM_TICKS / core->width : 0;
 }
@@ -189,7 +193,7 @@ static uint64_t start(struct model *model, const struct step *step, const struct
     for (uint32_t i = 1; i < model_busy_of(&model->core, op); i++)
         busy = model_take(&model->ports[ports], busy + 1, 1);
     if (time > entered)
-        model_list_add(&model->started[model_waits_as_vector(op)], time);
+        model_list_add(&model->started[model_queue_of(&model->core, op)], time);
     model->last_started = time;
     return time;
 }
@@ -222,7 +226,7 @@ static const struct model_store *last_store(const struct model *model, uint64_t 
 }
 
 static struct msim_wait run_load(struct model *model, const struct step *step,
-                                 const struct msim_operation *op, uint64_t time)
+                                 const struct msim_operation *op, uint64_t time, uint64_t known)
 {
     const struct msim_core *core = &model->core;
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
@@ -232,9 +236,16 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
         struct msim_served served = served_of(step, address);
         const struct model_store *store = last_store(model, address);
         model_memory_access(&model->memory, time, address, size, &served, &wait);
-        if (store && store->written > time) {
-            wait = (struct msim_wait){.ready = later(time, store->data) + core->forward,
-                                      .from = MSIM_WAIT_STORE};
+        if (store && store->written > time && address < store->address + store->size &&
+            store->address < address + size) {
+            bool same = op->class == MSIM_OP_LOAD && store->known == known;
+            bool part = address < store->address || address + size > store->address + store->size;
+            uint64_t begins = later(time, store->data);
+            wait = (struct msim_wait){.from = MSIM_WAIT_STORE};
+            if (part)
+                wait.ready = model->parted = later(begins, model->parted) + core->forward_part;
+            else
+                wait.ready = begins + (same ? core->forward_same : core->forward);
             wait.level = wait.ready - time;
         }
         model_prefetch_load(&model->memory, time, step->segment->address + op->instr, address);
@@ -247,7 +258,7 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
 }
 
 static void run_store(struct model *model, struct step *step, const struct msim_operation *op,
-                      uint64_t time, uint64_t data)
+                      uint64_t time, uint64_t data, uint64_t known)
 {
     struct msim_wait wait;
     uint64_t address;
@@ -265,7 +276,7 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         model->stores = realloc(model->stores, model->stores_room * sizeof *model->stores);
     }
     model->stores[model->stores_used++] =
-        (struct model_store){address, later(time, data), UINT64_MAX};
+        (struct model_store){address, later(time, data), UINT64_MAX, known, size};
 }
 
 static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
@@ -279,7 +290,7 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
 {
     const struct msim_ops *ops = step->segment->ops;
     const struct msim_operation *op = &ops->op[i];
-    uint64_t time = sources_ready(model, ops, source, source + op->sources);
+    uint64_t known = sources_ready(model, ops, source, source + op->sources), time = known;
     uint64_t data =
         sources_ready(model, ops, source + op->sources, source + op->sources + op->data);
     struct msim_wait wait = {.from = MSIM_DEPENDENCY};
@@ -289,9 +300,9 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
         time = later(time, model->barrier);
     time = start(model, step, op, time);
     if (model_is_load(op)) {
-        wait = run_load(model, step, op, time);
+        wait = run_load(model, step, op, time, known);
     } else if (msim_op_stores(op->class)) {
-        run_store(model, step, op, time, data);
+        run_store(model, step, op, time, data, known);
         wait.ready = later(time + 1, data);
     } else {
         wait.ready = time + (step->repeated ? 0 : model_latency_of(&model->core, op));
@@ -368,7 +379,11 @@ static void retire(struct model *model, const struct step *step)
 /* A store is written in the cycle of the one before it. */
 static bool joins(const struct model *model, uint64_t address)
 {
-    return address / 64 == model->line && model->in_line < model->core.line_stores;
+    const struct model_list *lines = &model->lines;
+    bool had = lines->used < MSIM_STORE_LINES && address / 64 == 0;
+    for (size_t i = 1; i <= MSIM_STORE_LINES && i <= lines->used; i++)
+        had |= lines->at[lines->used - i] == address / 64;
+    return had && model->in_cycle < model->core.line_stores;
 }
 
 static void write_stores(struct model *model, const struct step *step)
@@ -391,11 +406,12 @@ static void write_stores(struct model *model, const struct step *step)
             after = 0;
         uint64_t time = later(later(model->last_written + after, step->there),
                               cycle_after(model->last_retired));
-        model->in_line =
-            !step->repeated && written && address / 64 == model->line && time == model->last_written
-                ? model->in_line + 1
-                : 1;
-        model->line = written && !step->repeated ? address / 64 : UINT64_MAX;
+        if (step->repeated)
+            model->in_cycle = UINT32_MAX;
+        else
+            model->in_cycle = time == model->last_written ? model->in_cycle + 1 : 1;
+        if (after && written && !step->repeated)
+            model_list_add(&model->lines, address / 64);
         model->last_written = time;
         if (!step->repeated)
             model_list_add(&model->written, model->last_written * MSIM_TICKS);

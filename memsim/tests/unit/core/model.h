@@ -75,7 +75,8 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
                          uint64_t address);
 
 struct model_store {
-    uint64_t address, data, written;
+    uint64_t address, data, written, known;
+    uint32_t size;
 };
 
 struct model {
@@ -83,14 +84,14 @@ struct model {
     struct model_memory memory;
     struct msim_branches *branches;
     struct model_taken ports[MSIM_PORT_GROUPS];
-    struct model_list started[2];              /* what took a place of a queue */
+    struct model_list started[MSIM_QUEUES];    /* what took a place of a queue */
     struct model_list retired, loads, written; /* of instructions, loads, stores */
     struct model_store *stores;
     size_t stores_used, stores_room, stores_written;
     uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX];
-    uint64_t front, last_retired, last_started, last_written, barrier, repeated;
-    uint64_t line;    /* that the last store was written to, */
-    uint32_t in_line; /* and how many in that cycle */
+    uint64_t front, last_retired, last_started, last_written, barrier, repeated, parted;
+    uint32_t in_cycle;       /* stores that were written in the cycle of the last one */
+    struct model_list lines; /* that began cycles of stores */
     enum msim_cause late;
     uint32_t late_site;
     const struct msim_segment *last;
@@ -100,7 +101,7 @@ struct model {
 
 /* How an operation runs: modelops.c. */
 bool model_is_load(const struct msim_operation *op);
-bool model_waits_as_vector(const struct msim_operation *op);
+enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
 enum msim_port_group model_ports_of(const struct msim_operation *op);
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
 /* Of what is no load, store or join. */

@@ -12,8 +12,9 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     switch (op->class) {
     case MSIM_OP_JOIN:
         return MSIM_PORTS_NONE;
-    case MSIM_OP_MULTIPLY:
     case MSIM_OP_DIVIDE:
+        return MSIM_PORTS_DIVIDE;
+    case MSIM_OP_MULTIPLY:
     case MSIM_OP_ADDRESS:
         return MSIM_PORTS_MULTIPLY;
     case MSIM_OP_VECTOR:
@@ -45,11 +46,15 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     }
 }
 
-bool model_waits_as_vector(const struct msim_operation *op)
+enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op)
 {
     enum msim_port_group ports = model_ports_of(op);
+    if (ports == MSIM_PORTS_LOAD || ports == MSIM_PORTS_VECTOR_LOAD || ports == MSIM_PORTS_STORE)
+        return core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
     return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
-           ports == MSIM_PORTS_FLOAT_MULTIPLY;
+                   ports == MSIM_PORTS_FLOAT_MULTIPLY
+               ? MSIM_QUEUE_VECTOR
+               : MSIM_QUEUE_INTEGER;
 }
 
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op)

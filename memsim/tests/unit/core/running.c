@@ -213,11 +213,26 @@ UNIT_TEST(stores_to_a_line)
         paper_store(&core, CODE_NONE, PAPER_DATA + 8 * (uint64_t)i, MSIM_DEPENDENCY);
     paper_store(&core, CODE_NONE, PAPER_DATA + 4096, MSIM_DEPENDENCY);
     code_instr(core.at, MSIM_INSTR_FENCE);
-    paper_is(&core, &(struct paper){208,
-                                    {[MSIM_BUSY] = 1.5,
-                                     [MSIM_FRONT] = 1,
-                                     [MSIM_DEPENDENCY] = 205.5},
-                                    2});
+    paper_is(&core, &(struct paper){
+                        208, {[MSIM_BUSY] = 1.5, [MSIM_FRONT] = 1, [MSIM_DEPENDENCY] = 205.5}, 2});
+}
+
+UNIT_TEST(stores_to_lines_in_turn)
+{
+    /* The first store is written @206, as above. Those after it are to its line and to another one
+     * in turn: the second begins the cycle @207, as its line was not among the last ones. From then
+     * on there are two in each cycle: of 9 stores the last is written @210. A fence waits for
+     * that. */
+    paper_invent(&core);
+    core.machine.core.line_stores = 2;
+    paper_build(&core, &foreseen);
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    for (int i = 1; i < 9; i++)
+        paper_store(&core, CODE_NONE, PAPER_DATA + 4096 * (uint64_t)(i % 2), MSIM_DEPENDENCY);
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 210);
+    unit_memory_end(&core.memory);
 }
 
 UNIT_TEST(queue)
@@ -353,6 +368,34 @@ UNIT_TEST(forwarding)
                                     0});
 }
 
+/* The rounds of the test above, where loads have their address from no register, and stores from
+ * one that is ready @2, or from none. */
+static void forward_rounds(bool same, uint64_t cycles)
+{
+    paper_invent(&core);
+    core.machine.core.forward = 9;
+    core.machine.core.forward_same = 2;
+    paper_build(&core, &foreseen);
+    uint16_t from = same ? CODE_NONE : paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    for (int i = 0; i < 16; i++) {
+        uint16_t sum = paper_op(&core, MSIM_OP_SIMPLE,
+                                paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY));
+        code_instr(core.at, 0);
+        code_store(core.at, from, sum, PAPER_DATA);
+    }
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(forwarding_by_registers)
+{
+    /* The first store has its data @7. Each round takes 2 and 1, or 9 and 1: the last store has its
+     * data 15 rounds later, @52 or @157, and retires a quarter after that. */
+    forward_rounds(true, 53);
+    forward_rounds(false, 158);
+}
+
 UNIT_TEST(division)
 {
     /* Points of cycles 10 or 20 apart have 6 or 3 places, so that all quarters may have none: up to
@@ -367,7 +410,7 @@ UNIT_TEST(division)
      * two ports the last two start @141, and the second retires a quarter after @161. */
     for (unsigned ports = 1; ports <= 2; ports++) {
         paper_invent(&core);
-        core.machine.core.multiply_ports = ports;
+        core.machine.core.divide_ports = ports;
         paper_build(&core, &foreseen);
         paper_chains(&core, 30, 1, MSIM_OP_DIVIDE, MSIM_DEPENDENCY);
         paper_is(&core, &(struct paper){ports == 1 ? 311 : 162,
