@@ -191,6 +191,13 @@ void msim_simulate(struct msim_simulation *simulation, size_t count, const char 
     MSIM_FREE(runs.program, runs.folder);
 }
 
+void msim_simulate_first(const char *machine)
+{
+    struct msim_simulation least = {.kernel = "additions", .rounds = 1};
+    msim_simulate(&least, 1, machine);
+    msim_simulation_free(&least);
+}
+
 double msim_simulation_round(const struct msim_simulation *simulation, const char *event)
 {
     bool is_sum = !strcmp(event, "Cy"), found = false;

@@ -22,6 +22,10 @@ struct msim_simulation {
  * file, as for --machine; NULL: the usual one.  Ends the command if a run fails. */
 void msim_simulate(struct msim_simulation *simulation, size_t count, const char *machine);
 
+/* The same of next to nothing, before what takes minutes: if programs cannot be simulated here, the
+ * command ends now. */
+void msim_simulate_first(const char *machine);
+
 /* How much of an event one round has; of "Cy", the sum of its parts.  NAN: it is not there. */
 double msim_simulation_round(const struct msim_simulation *simulation, const char *event);
 

@@ -185,6 +185,7 @@ void msim_validated_run(struct msim_validated *validated)
 {
     size_t forms = MSIM_FORMS * validated->pairs;
     double *rate = msim_zeroed(2 * forms, sizeof *rate);
+    msim_simulate_first(validated->machine);
     measure(validated, "measuring", false, rate);
     simulate(validated);
     measure(validated, "measuring again", true, rate + forms);

@@ -37,9 +37,12 @@ void msim_samples_init(struct msim_samples *samples, bool sampled)
 static void end_stretch(struct msim_samples *samples)
 {
     struct msim_sample_tier *tier = &samples->tiers[samples->tier];
-    tier->stretches++;
-    tier->sum += samples->cycles;
-    tier->squares += samples->cycles * samples->cycles;
+    uint64_t last = tier->last, cycles = samples->cycles;
+    uint64_t difference = cycles > last ? cycles - last : last - cycles;
+    if (tier->stretches++)
+        tier->differences += difference * difference;
+    tier->sum += cycles;
+    tier->last = cycles;
     samples->cycles = 0;
 }
 
@@ -83,11 +86,13 @@ static uint64_t square_root(uint64_t of)
     return root;
 }
 
-/* The standard deviation of a tier's sum: that of one stretch, times the root of their number. */
+/* The standard deviation of a tier's sum: that of one stretch, times the root of their number. Two
+ * that do not depend on each other differ by twice the variance of one, squared. */
 static uint64_t deviation(const struct msim_sample_tier *tier)
 {
-    uint64_t mean = tier->sum / tier->stretches, square = tier->squares / tier->stretches;
-    uint64_t variance = square > mean * mean ? square - mean * mean : 0;
+    if (tier->stretches < 2)
+        return 0;
+    uint64_t variance = tier->differences / (tier->stretches - 1) / 2;
     return square_root(variance) * square_root(tier->stretches * 10000) / 100;
 }
 
@@ -99,7 +104,7 @@ uint64_t msim_samples_error(const struct msim_samples *samples)
         sum += samples->tiers[i].sum << i;
     for (int i = 0; i < MSIM_SAMPLES_TIERS && sum; i++) {
         const struct msim_sample_tier *tier = &samples->tiers[i];
-        uint64_t off = tier->stretches ? (deviation(tier) << i) * 1000000 / sum : 0;
+        uint64_t off = (deviation(tier) << i) * 1000000 / sum;
         squares += off * off;
     }
     return square_root(squares) * 196 / 100;

@@ -13,7 +13,8 @@
  * MSIM_SAMPLES_PERIOD instructions, twice as many then have twice as many, and so on to the last
  * tier, which does not end.
  *
- * How much the stretches of a tier differ from each other says how far the sum may be off.
+ * How much each stretch differs from the one before it says how far the sum may be off: as there is
+ * one in each period, what differs between parts of the run is in the sum as it is in the run.
  */
 #pragma once
 
@@ -41,7 +42,8 @@ enum msim_sample_phase {
 
 /* Stretches that stand for as many instructions each. */
 struct msim_sample_tier {
-    uint64_t stretches, sum, squares; /* of their cycles */
+    uint64_t stretches, sum;    /* of their cycles; */
+    uint64_t last, differences; /* of the last one, and from each to the next, squared */
 };
 
 struct msim_samples {

@@ -57,16 +57,27 @@ UNIT_TEST(tiers)
     }
 }
 
-/* 100 stretches of 900 and 100 of 1,100 cycles: the deviation of one is 100, that of their sum
- * 100 * sqrt(200) = 1414.2, of 200,000 cycles 0.70710%; times 1.96 that is 1.3859%, less
- * what whole numbers lose. */
+/* 200 stretches of 900 and 1,100 cycles in turn: the squares of their differences are 40,000, the
+ * deviation of one sqrt(20,000) = 141.42, that of their sum 141.42 * sqrt(200) = 2,000, of 200,000
+ * cycles 1%; times 1.96 that is 1.96%, less what whole numbers lose. */
 UNIT_TEST(error)
 {
     msim_samples_init(&samples, true);
     ck_assert_uint_eq(msim_samples_error(&samples), 0);
-    samples.tiers[0] = (struct msim_sample_tier){200, 200000, 100 * (810000 + 1210000)};
-    ck_assert_uint_le(13859 - msim_samples_error(&samples), 20);
-    /* As many that count twice: of 600,000 cycles, the square root of 1414.2^2 + 2828.4^2. */
+    samples.tiers[0] = (struct msim_sample_tier){200, 200000, 1100, 199 * 40000};
+    ck_assert_uint_le(19600 - msim_samples_error(&samples), 100);
+    /* As many that count twice: of 600,000 cycles, the square root of 2,000^2 + 4,000^2. */
     samples.tiers[1] = samples.tiers[0];
-    ck_assert_uint_le(10329 - msim_samples_error(&samples), 20);
+    ck_assert_uint_le(14609 - msim_samples_error(&samples), 100);
+}
+
+/* A run whose second half takes ten times as long is as well known as one that does not. */
+UNIT_TEST(parts_of_the_run)
+{
+    msim_samples_init(&samples, true);
+    for (uint64_t at = 0; at < 5120000; at += STEP)
+        if (msim_samples_phase(&samples, at) == MSIM_PHASE_COUNTED)
+            msim_samples_add(&samples, at < 2560000 ? STEP : 10 * STEP);
+    ck_assert_uint_gt(msim_samples_stretches(&samples), 120);
+    ck_assert_uint_lt(msim_samples_error(&samples), 30000);
 }
