@@ -7,8 +7,8 @@
  * that each run reads from where it stands, or else empty.
  *
  * The kernel's sum of user and system time is exact, but many kernels divide it by what ran when
- * the clock ticked, some 250 times a second.  So the least sum counts, and the user's share of it is
- * that of all runs together.  Where the system permits, the processor counts the user's cycles,
+ * the clock ticked, some 250 times a second.  So the least sum counts, and the user's share of it
+ * is that of all runs together.  Where the system permits, the processor counts the user's cycles,
  * instructions and misses.
  */
 #pragma once

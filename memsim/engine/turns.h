@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Several cores take turns in a simulator: the order (order/order.h) gives it slices, and is told how
- * long they took.
+ * Several cores take turns in a simulator: the order (order/order.h) gives it slices, and is told
+ * how long they took.
  */
 #pragma once
 

@@ -74,7 +74,7 @@ struct msim_kernel_timed {
     double slowest, fastest; /* the clock's rate in cycles a nanosecond, of all samples */
 };
 
-/* Times prepared rounds: the least of N and of 2N rounds, of so many samples; N take at least so many
- * milliseconds.  Between them are dependent additions, for the clock. */
+/* Times prepared rounds: the least of N and of 2N rounds, of so many samples; N take at least so
+ * many milliseconds.  Between them are dependent additions, for the clock. */
 void msim_kernel_time(const struct msim_kernel *kernel, void *prepared, unsigned milliseconds,
                       unsigned samples, struct msim_kernel_timed *timed);

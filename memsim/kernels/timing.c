@@ -2,8 +2,8 @@
 /*
  * Timing of kernels (kernels.h), by the processor's time of this process.
  *
- * What is prepared is not in it, and what reading the clock takes is nothing beside milliseconds; so
- * no difference of two times is needed, which would have the errors of both.
+ * What is prepared is not in it, and what reading the clock takes is nothing beside milliseconds;
+ * so no difference of two times is needed, which would have the errors of both.
  */
 #define _GNU_SOURCE
 #include "kernels.h"

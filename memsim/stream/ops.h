@@ -13,11 +13,12 @@
  *                                  and then register rax is 1
  *
  * Address arithmetic belongs to the load or store that uses it.  Of what one instruction does with
- * registers, a path is one operation, however many steps it has for the recorder.  Copies, zeroes and
- * what does nothing are none; what nothing needs is one, even if it waits for nothing.
+ * registers, a path is one operation, however many steps it has for the recorder.  Copies, zeroes
+ * and what does nothing are none; what nothing needs is one, even if it waits for nothing.
  *
- * A prefetch that the program asks for is a hint: an operation whose address is a word of the record
- * that no access has, as it counts nowhere. A store that passes by the caches is a class of its own.
+ * A prefetch that the program asks for is a hint: an operation whose address is a word of the
+ * record that no access has, as it counts nowhere. A store that passes by the caches is a class of
+ * its own.
  *
  * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state.
  *

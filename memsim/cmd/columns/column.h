@@ -61,19 +61,19 @@ char *msim_cycles_check(const char *cycles);
 
 void msim_columns_free(struct msim_columns *columns);
 
-/* Reads it, or the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ...", into a weight for each
- * event.  false: none, or it names events that the file lacks; no weight is changed. */
+/* Reads it, or the description "Est. cycles: Ir + 14 (D1mr - D2mr + ...) + ...", into a weight for
+ * each event.  false: none, or it names events that the file lacks; no weight is changed. */
 bool msim_formula_read(const struct msim_counts *counts, long *weight);
 
 /* Words for events: those of counts (engine/machine/counts.list) and of observers, for sums of
  * them, and for what other tools count. */
 
-/* What an event of these counts is (NULL: of any), in words: "data reads"; if `one`, "data read".  Unknown events keep their
- * name. */
+/* What an event of these counts is (NULL: of any), in words: "data reads"; if `one`, "data read".
+ * Unknown events keep their name. */
 void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
                        size_t room);
 
-/* Is it a part of the cycles that a core was simulated for?  If so, the letter of the part; else 0. */
+/* The letter of the part of a simulated core's cycles that it is; 0: it is none. */
 char msim_event_part(const char *event);
 bool msim_event_is_cycles(const char *event);
 

@@ -155,7 +155,7 @@ uint32_t msim_counts_part_in(struct msim_counts *counts, uint32_t function, uint
 /* Returns a copy of `text` that is freed with the set.  Frees `text`. */
 const char *msim_counts_keep(struct msim_counts *counts, char *text);
 
-/* Descriptions of how cycles come about begin with these: where they were simulated, and estimated. */
+/* Descriptions of how cycles come about begin with these: if simulated, and if estimated. */
 #define MSIM_SIMULATED_CYCLES "Cycles: "
 #define MSIM_ESTIMATED_CYCLES "Est. cycles: "
 /* The first are these, if the core looked only at a part of the run. */

@@ -3,9 +3,9 @@
  * What a kernel takes natively, in nanoseconds and cycles.
  *
  * The program of kernels times itself by the processor's time of its process: the least of N and of
- * 2N rounds, of several samples, after what it prepares.  Between them it runs additions that each need
- * the sum before, one a cycle: their rate is the clock's.  All else that runs makes a sample longer,
- * never shorter.
+ * 2N rounds, of several samples, after what it prepares.  Between them it runs additions that each
+ * need the sum before, one a cycle: their rate is the clock's.  All else that runs makes a sample
+ * longer, never shorter.
  */
 #pragma once
 

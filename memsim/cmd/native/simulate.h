@@ -2,8 +2,8 @@
 /*
  * What a kernel takes under the tool, on a machine: cycles, their parts, and all other events.
  *
- * It is run with N and with 2N rounds, as `memsim run --cycles=yes` runs programs.  The difference is
- * that of N rounds, exactly, and the same on every run.
+ * It is run with N and with 2N rounds, as `memsim run --cycles=yes` runs programs.  The difference
+ * is that of N rounds, exactly, and the same on every run.
  */
 #pragma once
 

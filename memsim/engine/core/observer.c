@@ -296,8 +296,8 @@ static void describe(const void *options, struct msim_machine *machine)
     machine->longest_period = sampled ? MSIM_SAMPLES_LONGEST : 0;
 }
 
-/* "Sampled: 1,234 stretches of 2,000 instructions, so the cycles are known within 1.2%": the last of
- * it if there are enough. */
+/* "Sampled: 1,234 stretches of 2,000 instructions, so the cycles are known within 1.2%": the last
+ * of it if there are enough. */
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct msim_samples *samples = &((const struct cycles *)self)->samples;

@@ -9,10 +9,11 @@
  *                of an instruction before it), until the store `stores` before each of its stores
  *                was written, until the instruction `window` before it retired, and until the
  *                queues of integers, of vectors and of loads and stores (if they have one of their
- *                own) have places for all its operations (queue.h). A comparison and its branch are one, and so are the parts of an
- *                instruction that a segment ends in (`continued`): the second takes no time of the
- *                front and no place in the window. After a taken branch the next one enters in the
- *                next cycle, after a computed one that has several targets `indirect` cycles later.
+ *                own) have places for all its operations (queue.h). A comparison and its branch are
+ *                one, and so are the parts of an instruction that a segment ends in (`continued`):
+ *                the second takes no time of the front and no place in the window. After a taken
+ *                branch the next one enters in the next cycle, after a computed one that has
+ *                several targets `indirect` cycles later.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
  *                free (buckets.h); in cores that run in order not before the one before it. It is
@@ -24,11 +25,11 @@
  *                started, `forward` after both its start and the store's data: `forward_same` after
  *                if it is of integers and what both addresses are computed from was ready in the
  *                same cycle, as it is if that is the same registers. If it loads bytes that the
- *                store does not store, it is ready `forward_part` after, and one such load waits for
- *                the other. A vector load is as much later as its hits are. What does not happen
- *                takes a cycle.
- *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a cycle
- *                later; then its line is asked for (memory.h)
+ *                store does not store, it is ready `forward_part` after, and one such load waits
+ *                for the other. A vector load is as much later as its hits are. What does not
+ *                happen takes a cycle.
+ *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a
+ *                cycle later; then its line is asked for (memory.h)
  *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it
  *                entered at the earliest
  *     a store    is ready a cycle after it started, when its data is. It is written after its

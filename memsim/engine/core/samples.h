@@ -72,7 +72,7 @@ static inline void msim_samples_add(struct msim_samples *samples, uint64_t cycle
 /* How many stretches were counted. */
 uint64_t msim_samples_stretches(const struct msim_samples *samples);
 
-/* The half of the interval that has the sum of all with a confidence of 95%, in millionths of it. */
+/* Half the interval that has the sum of all with a confidence of 95%, in millionths of it. */
 uint64_t msim_samples_error(const struct msim_samples *samples);
 
 /* How many cycles one stands for that is counted now; 0: none. */

@@ -59,7 +59,7 @@ uint64_t msim_cycles_of(const struct msim_cycles *cycles, const struct msim_row 
  * "CyBusy + 1 (CyDep + ...)". */
 void msim_cycles_put(struct msim_text *text, const struct msim_cycles *cycles);
 
-/* After `start`, of how many instructions a core looked at how many; nothing if it was all of them. */
+/* After `start`, at how many instructions of how many a core looked; nothing if at all of them. */
 void msim_put_sampled(struct msim_text *text, const char *start,
                       const struct msim_machine *machine);
 

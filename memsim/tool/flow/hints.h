@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Software prefetches, which VEX leaves out: found in the program's bytes, and the address that they
- * ask for, as IR.
+ * Software prefetches, which VEX leaves out: found in the program's bytes, and the address that
+ * they ask for, as IR.
  *
  * The address needs registers as they are there. VEX has left out what is put into a register that
- * is soon put again, and even loads whose value nothing else needs; then the instructions before the
- * prefetch are read for it, the usual ones at least.
+ * is soon put again, and even loads whose value nothing else needs; then the instructions before
+ * the prefetch are read for it, the usual ones at least.
  */
 #pragma once
 

@@ -59,8 +59,8 @@ static IRExpr *address_of(struct place *place, const struct msim_x86 *instr, Int
     return sum;
 }
 
-/* True: what the instruction at a statement loads is still in memory. Else its value is unknown, and
- * a load through it could fault where the program does not. */
+/* True: what the instruction at a statement loads is still in memory. Else its value is unknown,
+ * and a load through it could fault where the program does not. */
 static Bool is_unchanged(const struct place *place, Int at)
 {
     for (Int i = at; i < place->at; i++)

@@ -96,8 +96,8 @@ void msim_flags_set(struct msim_flow *flow, uint16_t source);
 uint16_t msim_flow_add(struct msim_flow *flow, enum msim_op_class class,
                        const struct msim_flow_value *of, const struct msim_flow_value *data);
 
-/* The same of what has no data, unless the instruction does so already, with another part of what it
- * waits for. */
+/* The same of what has no data, unless the instruction does so already, with another part of what
+ * it waits for. */
 uint16_t msim_flow_once(struct msim_flow *flow, enum msim_op_class class,
                         const struct msim_flow_value *of);
 

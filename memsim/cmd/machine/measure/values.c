@@ -220,8 +220,8 @@ static double inside(const struct finding *finding, enum msim_curve_number curve
     return msim_curve_median(&finding->curve[curve], from, to, false);
 }
 
-/* Rates by lines in order; memory's rows by many chains.  How many misses are under way, and how many
- * lines a stream is ahead, is at least what a latency has of the time that a line takes. */
+/* Rates by lines in order; memory's rows by many chains.  How many misses are under way, and how
+ * many lines a stream is ahead, is at least what a latency has of the time that a line takes. */
 static void find_rates(struct finding *finding)
 {
     unsigned levels = caches(finding->nominal);
@@ -285,8 +285,8 @@ static void find_branches(struct finding *finding)
 
 /* --- What enters and starts --------------------------------------------------------------- */
 
-/* The last number of instructions between two loads with which both are in the window, and the first
- * with which they are not. */
+/* The last number of instructions between two loads with which both are in the window, and the
+ * first with which they are not. */
 static bool window_of(const struct msim_measured_curve *curve, double *last, double *first)
 {
     double x[MSIM_CURVE_POINTS], y[MSIM_CURVE_POINTS];

@@ -3,9 +3,10 @@
  * What curves say about a machine.  Depends on its arguments alone.
  *
  * Sizes are where the curve of dependent loads rises.  One that is near what the processor reports
- * is that; else it is what the curve shows: a third level that is shared with others behaves smaller
- * than it is, and differently for one and for many loads at once, of which the middle is taken.  What loads of so many pages wait for their translations is taken from the curve
- * before, as latencies of the levels do not have it.
+ * is that; else it is what the curve shows: a third level that is shared with others behaves
+ * smaller than it is, and differently for one and for many loads at once, of which the middle is
+ * taken.  What loads of so many pages wait for their translations is taken from the curve before,
+ * as latencies of the levels do not have it.
  */
 #pragma once
 
