@@ -47,10 +47,10 @@ static const struct msim_option rows[] = {
 static const struct options usual = {.on = false};
 
 static const struct msim_observed columns[MSIM_CAUSES] = {
-    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", '.'},
-    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", 'd'},
-    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", 'f'},
-    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredictions"}, "Branches:", 'x'},
+    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", '.', false},
+    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", 'd', false},
+    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", 'f', false},
+    [MSIM_MISPREDICT] = {{"CyBranch", "cycle", "s of mispredictions"}, "Branches:", 'x', false},
     [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", '2', true},
     [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", '3', true},
     [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", 'M', true},
