@@ -14,7 +14,14 @@ struct msim_coded {
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */
     Bool packed; /* it converts vectors, which stay in their registers */
     Bool uses_stack; /* it computes with the stack pointer */
-    Bool decides;    /* it has no result but flags */
+    Bool decides;    /* it has no result but flags: a comparison or test; */
+    Bool branches;   /* it is a conditional branch, which fuses with that before it */
+    Bool repeats;    /* it repeats itself, as `rep` has it do */
+    Bool past;       /* it stores past the caches: movnti, movntdq and so on */
+    /* It moves the stack pointer beside what else it does, which the front of a core keeps track
+     * of: push, pop, call, return, leave. */
+    Bool moves_stack;
 };
 
-struct msim_coded msim_coded_at(Addr code);
+/* The instruction of `length` bytes. */
+struct msim_coded msim_coded_at(Addr code, UInt length);

@@ -2,80 +2,23 @@
 /* The instructions of coded.h. */
 #include "coded.h"
 
+#include "instr.h"
+
 enum { ONE_BYTE, MAP_0F, MAP_0F38, MAP_0F3A };
 
-/* An instruction, taken apart. */
-struct parts {
-    UInt map, opcode;
-    UInt rex; /* its four bits */
-    Bool word, repeat, vex;
-    UInt third; /* the register that VEX adds */
-    const UChar *modrm;
-};
-
-static UInt extension(const struct parts *parts)
+static UInt extension(const struct msim_x86 *instr)
 {
-    return parts->modrm[0] >> 3 & 7;
+    return instr->reg & 7;
 }
 
-static Bool of_registers(const struct parts *parts)
+static Bool of_registers(const struct msim_x86 *instr)
 {
-    return parts->modrm[0] >> 6 == 3;
+    return instr->mod == 3;
 }
 
-static UInt first_register(const struct parts *parts)
+static Bool writes_flags_0f(const struct msim_x86 *instr)
 {
-    return extension(parts) | (parts->rex & 4) << 1;
-}
-
-static UInt second_register(const struct parts *parts)
-{
-    return (parts->modrm[0] & 7) | (parts->rex & 1) << 3;
-}
-
-static const UChar *after_vex(struct parts *parts, const UChar *at)
-{
-    UInt last = at[0] == 0xc5 ? at[1] : at[2];
-    parts->vex = True;
-    parts->map = at[0] == 0xc5 ? MAP_0F : at[1] & 3;
-    parts->rex = (~at[1] >> 5 & 4) | (at[0] == 0xc5 ? 0 : (~at[1] >> 5 & 3));
-    parts->repeat = (last & 2) != 0;
-    parts->third = ~last >> 3 & 15;
-    return at + (at[0] == 0xc5 ? 2 : 3);
-}
-
-static const UChar *after_escapes(struct parts *parts, const UChar *at)
-{
-    if (*at != 0x0f)
-        return at;
-    at++;
-    parts->map = *at == 0x38 ? MAP_0F38 : *at == 0x3a ? MAP_0F3A : MAP_0F;
-    return parts->map == MAP_0F ? at : at + 1;
-}
-
-static struct parts taken_apart(Addr code)
-{
-    const UChar *at = (const UChar *)code;
-    struct parts parts = {.map = ONE_BYTE};
-    for (;; at++) {
-        if (*at == 0x66)
-            parts.word = True;
-        else if (*at == 0xf2 || *at == 0xf3)
-            parts.repeat = True;
-        else if (*at != 0x2e && *at != 0x3e && *at != 0x64 && *at != 0x65 && *at != 0xf0)
-            break;
-    }
-    if ((*at & 0xf0) == 0x40)
-        parts.rex = *at++ & 15;
-    at = *at == 0xc4 || *at == 0xc5 ? after_vex(&parts, at) : after_escapes(&parts, at);
-    parts.opcode = at[0];
-    parts.modrm = at + 1;
-    return parts;
-}
-
-static Bool writes_flags_0f(const struct parts *parts)
-{
-    switch (parts->opcode) {
+    switch (instr->opcode) {
     case 0x2e: /* ucomis, comis */
     case 0x2f:
     case 0xa3: /* bt and its like */
@@ -102,20 +45,20 @@ static Bool writes_flags_0f(const struct parts *parts)
 }
 
 /* A rotation or shift. */
-static Bool shifts(const struct parts *parts)
+static Bool shifts(const struct msim_x86 *instr)
 {
-    return parts->map == ONE_BYTE &&
-           ((parts->opcode & 0xfe) == 0xc0 || (parts->opcode & 0xfc) == 0xd0);
+    return instr->map == ONE_BYTE &&
+           ((instr->opcode & 0xfe) == 0xc0 || (instr->opcode & 0xfc) == 0xd0);
 }
 
-static Bool writes_flags(const struct parts *parts)
+static Bool writes_flags(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (parts->map == MAP_0F)
-        return !parts->vex || opcode == 0x2e || opcode == 0x2f ? writes_flags_0f(parts) : False;
-    if (parts->map == MAP_0F38)
+    UInt opcode = instr->opcode;
+    if (instr->map == MAP_0F)
+        return !instr->vex || opcode == 0x2e || opcode == 0x2f ? writes_flags_0f(instr) : False;
+    if (instr->map == MAP_0F38)
         return opcode == 0x17 || opcode == 0xf2 || opcode == 0xf3;
-    if (parts->map != ONE_BYTE)
+    if (instr->map != ONE_BYTE)
         return False;
     if (opcode < 0x40)
         return (opcode & 7) < 6;
@@ -133,68 +76,68 @@ static Bool writes_flags(const struct parts *parts)
         return True;
     case 0xf6:
     case 0xf7:
-        return extension(parts) != 2;
+        return extension(instr) != 2;
     case 0xff:
-        return extension(parts) < 2;
+        return extension(instr) < 2;
     default:
-        return shifts(parts);
+        return shifts(instr);
     }
 }
 
-static Bool reads_flags(const struct parts *parts)
+static Bool reads_flags(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (parts->map == MAP_0F && !parts->vex)
+    UInt opcode = instr->opcode;
+    if (instr->map == MAP_0F && !instr->vex)
         return (opcode & 0xf0) == 0x40 || (opcode & 0xe0) == 0x80;
-    if (parts->map != ONE_BYTE)
+    if (instr->map != ONE_BYTE)
         return False;
     if ((opcode & 0xf0) == 0x70)
         return True;
     if (opcode >= 0x80 && opcode <= 0x83)
-        return extension(parts) == 2 || extension(parts) == 3;
+        return extension(instr) == 2 || extension(instr) == 3;
     return (opcode >= 0x10 && opcode <= 0x1f && (opcode & 7) < 6) ||
-           (shifts(parts) && (extension(parts) == 2 || extension(parts) == 3));
+           (shifts(instr) && (extension(instr) == 2 || extension(instr) == 3));
 }
 
 /* A comparison or test. */
-static Bool decides(const struct parts *parts)
+static Bool decides(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (parts->map != ONE_BYTE)
+    UInt opcode = instr->opcode;
+    if (instr->map != ONE_BYTE)
         return False;
     if (opcode >= 0x80 && opcode <= 0x83)
-        return extension(parts) == 7;
+        return extension(instr) == 7;
     if (opcode == 0xf6 || opcode == 0xf7)
-        return extension(parts) == 0;
+        return extension(instr) == 0;
     return (opcode >= 0x38 && opcode <= 0x3d) || opcode == 0x84 || opcode == 0x85 ||
            opcode == 0xa8 || opcode == 0xa9;
 }
 
 /* What makes zero of two equal registers, whatever they have. */
-static Bool makes_zero(const struct parts *parts)
+static Bool makes_zero(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (!of_registers(parts))
+    UInt opcode = instr->opcode;
+    if (!of_registers(instr))
         return False;
-    if (parts->map == MAP_0F &&
+    if (instr->map == MAP_0F &&
         (opcode == 0xef || opcode == 0x57 || (opcode >= 0xf8 && opcode <= 0xfb)))
-        return second_register(parts) == (parts->vex ? parts->third : first_register(parts));
-    return parts->map == ONE_BYTE &&
+        return instr->rm == (instr->vex ? instr->third : instr->reg);
+    return instr->map == ONE_BYTE &&
            (opcode == 0x31 || opcode == 0x33 || opcode == 0x29 || opcode == 0x2b) &&
-           second_register(parts) == first_register(parts);
+           instr->rm == instr->reg;
 }
 
-static Bool copies_0f(const struct parts *parts)
+static Bool copies_0f(const struct msim_x86 *instr)
 {
-    switch (parts->opcode) {
+    switch (instr->opcode) {
     case 0x10:
     case 0x11:
-        return of_registers(parts) && !parts->repeat;
+        return of_registers(instr) && !instr->repeat;
     case 0x28:
     case 0x29:
     case 0x6f:
     case 0x7f:
-        return of_registers(parts);
+        return of_registers(instr);
     case 0x05: /* syscall and the like; hints, fences */
     case 0x0b:
     case 0x77:
@@ -203,42 +146,41 @@ static Bool copies_0f(const struct parts *parts)
     case 0xae:
         return True;
     default:
-        return (parts->opcode & 0xf8) == 0x18 || (parts->opcode & 0xf0) == 0x80;
+        return (instr->opcode & 0xf8) == 0x18 || (instr->opcode & 0xf0) == 0x80;
     }
 }
 
 /* Copies, nothing, branches, and what has operations of its own. */
-static Bool copies(const struct parts *parts)
+static Bool copies(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (makes_zero(parts))
+    UInt opcode = instr->opcode;
+    if (makes_zero(instr))
         return True;
-    if (parts->map == MAP_0F)
-        return copies_0f(parts);
-    if (parts->map != ONE_BYTE)
+    if (instr->map == MAP_0F)
+        return copies_0f(instr);
+    if (instr->map != ONE_BYTE)
         return False;
     if (opcode == 0x89 || opcode == 0x8b)
-        return of_registers(parts) && !parts->word;
+        return of_registers(instr) && !instr->narrow;
     return (opcode & 0xf0) == 0x70 || (opcode & 0xf8) == 0x90 || (opcode & 0xf8) == 0xd8 ||
            (opcode & 0xf0) == 0x50 || (opcode & 0xf4) == 0xe0 || (opcode & 0xfc) == 0xe8 ||
            opcode == 0x87 || opcode == 0xc2 || opcode == 0xc3 || opcode == 0xcc || opcode == 0xf4 ||
-           (opcode == 0xff && extension(parts) > 1);
+           (opcode == 0xff && extension(instr) > 1);
 }
 
 /* An lea of a base, an index and a displacement. */
-static Bool adds_three(const struct parts *parts)
+static Bool adds_three(const struct msim_x86 *instr)
 {
-    UInt mod = parts->modrm[0] >> 6, index = (parts->modrm[1] >> 3 & 7) | (parts->rex & 2) << 2;
-    return parts->map == ONE_BYTE && parts->opcode == 0x8d && (mod == 1 || mod == 2) &&
-           (parts->modrm[0] & 7) == 4 && index != 4;
+    return instr->map == ONE_BYTE && instr->opcode == 0x8d &&
+           (instr->mod == 1 || instr->mod == 2) && instr->index >= 0;
 }
 
-static Bool is_vector(const struct parts *parts)
+static Bool is_vector(const struct msim_x86 *instr)
 {
-    UInt opcode = parts->opcode;
-    if (parts->map == ONE_BYTE)
+    UInt opcode = instr->opcode;
+    if (instr->map == ONE_BYTE)
         return False;
-    if (parts->map != MAP_0F)
+    if (instr->map != MAP_0F)
         return opcode < 0xf0;
     return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x28 && opcode <= 0x2f) ||
            (opcode >= 0x50 && opcode <= 0x7f) || opcode == 0xc2 ||
@@ -246,41 +188,77 @@ static Bool is_vector(const struct parts *parts)
 }
 
 /* An operand is the stack pointer, but for addresses of loads and stores. */
-static Bool uses_stack(const struct parts *parts)
+static Bool uses_stack(const struct msim_x86 *instr)
 {
     enum { STACK = 4 };
-    UInt opcode = parts->opcode;
-    Bool arithmetic = parts->map == ONE_BYTE && (opcode & 7) < 4 && opcode < 0x40;
+    UInt opcode = instr->opcode;
+    Bool arithmetic = instr->map == ONE_BYTE && (opcode & 7) < 4 && opcode < 0x40;
     if (!arithmetic && !(opcode >= 0x80 && opcode <= 0x8d) && opcode != 0x63 && opcode != 0xc7 &&
-        parts->map == ONE_BYTE)
+        instr->map == ONE_BYTE)
         return False;
-    if (of_registers(parts))
-        return second_register(parts) == STACK || first_register(parts) == STACK;
-    return (opcode == 0x8d && (parts->modrm[0] & 7) == STACK && (parts->modrm[1] & 7) == STACK &&
-            !(parts->rex & 1)) ||
+    if (of_registers(instr))
+        return instr->rm == STACK || instr->reg == STACK;
+    return (opcode == 0x8d && instr->base == STACK) ||
            (opcode != 0x80 && opcode != 0x81 && opcode != 0x83 && opcode != 0xc7 &&
-            first_register(parts) == STACK);
+            instr->reg == STACK);
 }
 
-static enum msim_op_class class_of(const struct parts *parts)
+/* A string operation with a prefix. */
+static Bool repeats(const struct msim_x86 *instr)
 {
-    return is_vector(parts)    ? MSIM_OP_VECTOR
-           : adds_three(parts) ? MSIM_OP_ADDRESS
-           : shifts(parts)     ? MSIM_OP_SHIFT
+    UInt opcode = instr->opcode;
+    return instr->repeat && instr->map == ONE_BYTE &&
+           ((opcode >= 0xa4 && opcode <= 0xa7) || (opcode >= 0xaa && opcode <= 0xaf));
+}
+
+static Bool moves_stack(const struct msim_x86 *instr)
+{
+    UInt opcode = instr->opcode;
+    if (instr->map != ONE_BYTE || instr->repeat)
+        return False;
+    if (opcode == 0xff)
+        return extension(instr) == 2 || extension(instr) == 6;
+    return (opcode & 0xf0) == 0x50 || opcode == 0x68 || opcode == 0x6a || opcode == 0x8f ||
+           opcode == 0xe8 || opcode == 0xc2 || opcode == 0xc3 || opcode == 0xc9;
+}
+
+static Bool stores_past(const struct msim_x86 *instr)
+{
+    UInt opcode = instr->opcode;
+    return instr->map == MAP_0F && !instr->repeat &&
+           (opcode == 0x2b || opcode == 0xe7 || (opcode == 0xc3 && !instr->vex));
+}
+
+static Bool branches(const struct msim_x86 *instr)
+{
+    return (instr->map == ONE_BYTE && (instr->opcode & 0xf0) == 0x70) ||
+           (instr->map == MAP_0F && !instr->vex && (instr->opcode & 0xf0) == 0x80);
+}
+
+static enum msim_op_class class_of(const struct msim_x86 *instr)
+{
+    return is_vector(instr)    ? MSIM_OP_VECTOR
+           : adds_three(instr) ? MSIM_OP_ADDRESS
+           : shifts(instr)     ? MSIM_OP_SHIFT
                                : MSIM_OP_SIMPLE;
 }
 
-struct msim_coded msim_coded_at(Addr code)
+struct msim_coded msim_coded_at(Addr code, UInt length)
 {
-    struct parts parts = taken_apart(code);
-    UInt opcode = parts.opcode;
+    struct msim_x86 instr;
+    msim_x86_read(code, length, &instr);
+    UInt opcode = instr.opcode;
     return (struct msim_coded){
-        .class = class_of(&parts),
-        .reads_flags = reads_flags(&parts),
-        .writes_flags = writes_flags(&parts),
-        .copies = copies(&parts),
-        .packed = parts.map == MAP_0F && (opcode == 0x5a || opcode == 0x5b || opcode == 0xe6),
-        .uses_stack = uses_stack(&parts),
-        .decides = decides(&parts),
+        .class = class_of(&instr),
+        .reads_flags = reads_flags(&instr),
+        .writes_flags = writes_flags(&instr),
+        .copies = copies(&instr),
+        .packed = instr.map == MAP_0F && (opcode == 0x5a || opcode == 0x5b || opcode == 0xe6),
+        .uses_stack = uses_stack(&instr),
+        .decides = decides(&instr),
+        .branches = branches(&instr),
+        .repeats = repeats(&instr),
+        .past = stores_past(&instr),
+        .moves_stack = moves_stack(&instr),
     };
 }

@@ -105,7 +105,7 @@ static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, U
 /* The instruction is one with a comparison before it. */
 static Bool is_fused(const struct msim_flow *flow)
 {
-    return flow->code[0] && flow->code[1] && msim_fuses(flow->code[1], flow->code[0]);
+    return flow->decided && flow->coded.branches;
 }
 
 /* A condition is known when flags are, even if VEX takes it from what was compared: if all that was
@@ -169,8 +169,7 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
         msim_value_make(flow, &stored, msim_value_class(value));
         stored = msim_value_of(flow, stored.source);
     }
-    Bool past = flow->code[0] && msim_writes_past(flow->code[0]);
-    add_access(flow, past ? MSIM_OP_STORE_PAST : MSIM_OP_STORE, &of, &stored, access);
+    add_access(flow, flow->coded.past ? MSIM_OP_STORE_PAST : MSIM_OP_STORE, &of, &stored, access);
 }
 
 static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
@@ -326,7 +325,7 @@ static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 
 void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement)
 {
-    if (statement->Ist.Exit.jk != Ijk_Boring || (flow->code[0] && msim_is_repeated(flow->code[0])))
+    if (statement->Ist.Exit.jk != Ijk_Boring || flow->coded.repeats)
         return;
     add_branch(flow, statement->Ist.Exit.guard);
     flow->ops.end = MSIM_OP_ENDS_COND;
@@ -396,7 +395,7 @@ static void begin(struct msim_flow *flow)
 {
     flow->ops = (struct msim_ops){.ops = 0};
     flow->index = 0;
-    flow->code[1] = 0;
+    flow->decided = False;
     flow->stack_moved = False;
     VG_(memset)(flow->put, 0, sizeof flow->put);
 }
@@ -407,7 +406,7 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
     msim_whole_end(flow);
     make_results(flow);
     carry_over(flow);
-    flow->ops.repeats = flow->code[0] && msim_is_repeated(flow->code[0]);
+    flow->ops.repeats = flow->coded.repeats;
     flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && is_fused(flow);
     closed = flow->ops;
     closed.op = flow->op;
@@ -417,16 +416,14 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
     begin(flow);
 }
 
-void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index)
+void msim_flow_instr(struct msim_flow *flow, Addr address, UInt length, UInt index)
 {
     if (index)
         msim_whole_end(flow);
     flow->decided = index && flow->coded.decides;
     flow->instr++;
     flow->index = index;
-    flow->code[1] = index ? flow->code[0] : 0;
-    flow->code[0] = address;
-    msim_whole_begin(flow, address);
+    msim_whole_begin(flow, address, length);
 }
 
 /* --- Superblocks -------------------------------------------------------------------------- */
@@ -446,7 +443,7 @@ void msim_flow_start(struct msim_flow *flow, const IRSB *in)
 {
     flow->in = in;
     flow->instr = 0;
-    flow->code[0] = 0;
+    VG_(memset)(&flow->coded, 0, sizeof flow->coded);
     flow->whole = True;
     begin(flow);
     make_room(flow, in->tyenv->types_used);

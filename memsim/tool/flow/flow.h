@@ -18,8 +18,8 @@
 /* Begins a superblock. */
 void msim_flow_start(struct msim_flow *flow, const IRSB *in);
 
-/* The next instruction, which is number `index` of its segment. */
-void msim_flow_instr(struct msim_flow *flow, Addr address, UInt index);
+/* The next instruction, of `length` bytes, which is number `index` of its segment. */
+void msim_flow_instr(struct msim_flow *flow, Addr address, UInt length, UInt index);
 
 /* Takes statement number `at`.  `first`, `last`: the accesses of the segment that it makes, if any.
  */

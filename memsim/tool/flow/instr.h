@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of an instruction of x86, as far as hints (hints.h) look at them. */
+/* The parts of an instruction of x86, as far as anything here looks at them. */
 #pragma once
 
 #include "pub_tool_basics.h"
@@ -9,10 +9,11 @@ struct msim_x86 {
     UInt map;                     /* of opcodes: 0, 1 (0f), 2 (0f 38), 3 (0f 3a) */
     UInt opcode;                  /* a byte */
     Bool vex, wide;               /* wide: 64 bits */
-    Bool narrow, repeat;          /* prefixes: 66, f2 or f3 */
+    Bool narrow, repeat;          /* prefixes: 66, f2 or f3, also as VEX has them */
     Bool rex, segment;            /* any REX; fs or gs */
     UInt mod, reg, rm;            /* numbers of registers have their upper bits */
     UInt extra;                   /* the upper bit of a register in the opcode */
+    UInt third;                   /* the register that VEX adds */
     Int base, index;              /* of memory (mod is not 3); -1: none */
     UInt scale;                   /* a shift */
     Long offset;                  /* and of the address after it, if base is MSIM_X86_NEXT */

@@ -51,22 +51,25 @@ static UInt take_prefixes(struct bytes *bytes, struct msim_x86 *instr)
     }
 }
 
-/* VEX, of two or three bytes; its registers are of vectors. */
-static void take_vex(struct bytes *bytes, UInt first, struct msim_x86 *instr)
+/* VEX, of two or three bytes; returns the bits that REX would have. */
+static UInt take_vex(struct bytes *bytes, UInt first, struct msim_x86 *instr)
 {
+    UInt byte = take(bytes), upper = first == 0xc5 ? 4 : 7, rex = ~byte >> 5 & upper;
     instr->vex = True;
-    instr->map = first == 0xc5 ? 1 : take(bytes) & 3;
-    take(bytes);
+    instr->map = first == 0xc5 ? 1 : byte & 3;
+    if (first == 0xc4)
+        byte = take(bytes);
+    instr->repeat = (byte & 2) != 0;
+    instr->third = ~byte >> 3 & 15;
     instr->opcode = take(bytes);
+    return rex;
 }
 
 static UInt take_opcode(struct bytes *bytes, struct msim_x86 *instr)
 {
     UInt byte = take_prefixes(bytes, instr), rex = 0;
-    if (byte == 0xc4 || byte == 0xc5) {
-        take_vex(bytes, byte, instr);
-        return 0;
-    }
+    if (byte == 0xc4 || byte == 0xc5)
+        return take_vex(bytes, byte, instr);
     if ((byte & 0xf0) == 0x40) {
         rex = byte;
         byte = take(bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a platform's registers and instructions are to a core, beyond what VEX's statements say. */
+/* What a platform's registers are to a core, beyond what VEX's statements say. */
 #pragma once
 
 #include "pub_tool_basics.h"
@@ -14,20 +14,9 @@ Bool msim_register_is_vector(Int reg);
 /* VEX keeps what flags are computed from, which the instruction that reads them does. */
 Bool msim_register_is_flags(Int reg);
 
-/* The instruction at `code` repeats itself, as `rep` has it do. */
-Bool msim_is_repeated(Addr code);
-
-/* The instruction at `code` moves the stack pointer beside what else it does, which the front of a
- * core keeps track of: push, pop, call, return, leave. */
-Bool msim_moves_stack(Addr code);
+/* The stack pointer. */
 Bool msim_register_is_stack(Int reg);
 Int msim_stack_register(void);
 
 /* The one that stands for when flags are known. */
 Int msim_flags_register(void);
-
-/* The instruction at `code` stores past the caches: movnti, movntdq and so on. */
-Bool msim_writes_past(Addr code);
-
-/* The two instructions are one for the core: a comparison and a conditional branch. */
-Bool msim_fuses(Addr first, Addr second);

@@ -163,8 +163,7 @@ static Bool moves_stack(const struct msim_flow *flow, const struct msim_flow_val
 {
     Int stack = msim_stack_register();
     uint16_t source = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
-    return value->leaves == 1 && value->leaf[0] == source && flow->code[0] &&
-           msim_moves_stack(flow->code[0]);
+    return value->leaves == 1 && value->leaf[0] == source && flow->coded.moves_stack;
 }
 
 /* The class of the operation that would stand for the value of a temporary. */
@@ -272,7 +271,7 @@ static Bool crosses(struct msim_flow *flow, const struct msim_flow_value *value,
 static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_flow_value *value,
                                      Int reg)
 {
-    if (msim_register_is_stack(reg) && flow->code[0] && msim_moves_stack(flow->code[0]))
+    if (msim_register_is_stack(reg) && flow->coded.moves_stack)
         return MSIM_OP_JOIN;
     return crosses(flow, value, reg)      ? MSIM_OP_MOVE
            : msim_register_is_vector(reg) ? MSIM_OP_VECTOR
@@ -291,7 +290,7 @@ static Bool is_brought(struct msim_flow *flow, const struct msim_flow_value *val
 {
     return !flow->coded.copies && value->source != MSIM_FLOW_UNMADE &&
            value->source != MSIM_OP_READY && !msim_source_is_own(flow, value->source) &&
-           !(msim_register_is_stack(reg) && msim_moves_stack(flow->code[0]));
+           !(msim_register_is_stack(reg) && flow->coded.moves_stack);
 }
 
 /* A part of a register of integers is written: the rest stays. */

@@ -40,11 +40,10 @@ struct msim_flow {
     UInt scratches;              /* that were used so far */
     UInt instr;                  /* instructions of the superblock so far */
     UInt index;                  /* the current one in its segment */
-    Addr code[2];                /* the last one, and the one before it in the segment; 0: none */
-    struct msim_coded coded;     /* what the current one is by its bytes; */
-    Bool stack_moved;            /* by pushes and the like, since the front last told the core; */
-    Bool decided;                /* the one before it has no result but flags; */
-    Bool whole;                  /* all that it does is known (whole.h); */
+    struct msim_coded coded; /* what the current one is by its bytes: nothing before the first; */
+    Bool stack_moved;        /* by pushes and the like, since the front last told the core; */
+    Bool decided;            /* the one before it has no result but flags; */
+    Bool whole;              /* all that it does is known (whole.h); */
     struct msim_flow_value read; /* what it computes flags from, as far as that is known; */
     struct {                     /* the register of vectors of which it writes a part: */
         Int reg;                 /* -1: none */

@@ -91,13 +91,13 @@ static void tell_stack(struct msim_flow *flow)
     flow->stack_moved = False;
 }
 
-void msim_whole_begin(struct msim_flow *flow, Addr address)
+void msim_whole_begin(struct msim_flow *flow, Addr address, UInt length)
 {
     flow->whole = False;
-    flow->coded = msim_coded_at(address);
+    flow->coded = msim_coded_at(address, length);
     flow->read = msim_value_empty(flow);
     flow->part.reg = -1;
-    if (msim_moves_stack(address))
+    if (flow->coded.moves_stack)
         flow->stack_moved = True;
     else if (flow->stack_moved && flow->coded.uses_stack)
         tell_stack(flow);

@@ -11,5 +11,5 @@
 #include "values.h"
 
 /* The next instruction; and all its statements are known. */
-void msim_whole_begin(struct msim_flow *flow, Addr address);
+void msim_whole_begin(struct msim_flow *flow, Addr address, UInt length);
 void msim_whole_end(struct msim_flow *flow);

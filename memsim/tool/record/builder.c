@@ -217,7 +217,7 @@ void msim_builder_instr(struct msim_builder *builder, Addr address, UInt length)
     add_instr(builder, (struct msim_instr){site, (uint16_t)length, 0});
     builder->next = address + length;
     if (has_operations(builder))
-        msim_flow_instr(&builder->flow, address, builder->segment.instrs_used - 1);
+        msim_flow_instr(&builder->flow, address, length, builder->segment.instrs_used - 1);
 }
 
 void msim_builder_how(struct msim_builder *builder, uint16_t how)
