@@ -10,6 +10,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/columns/column.h"
 #include "cmd/counts/read.h"
 #include "cmd/files/output.h"
 #include "repeat.h"
@@ -33,7 +34,7 @@ static struct simulated read_simulated(const char *file)
         double count = (double)counts.total[i];
         if (!strcmp(counts.event[i], "Ir"))
             its.instructions = count;
-        else if (!strncmp(counts.event[i], "Cy", 2))
+        else if (msim_event_is_cycles(counts.event[i]))
             its.cycles = isnan(its.cycles) ? count : its.cycles + count;
     }
     msim_counts_free(&counts);

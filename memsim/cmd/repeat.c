@@ -17,6 +17,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/median.h"
 #include "cmd/files/output.h"
 #include "cmd/native/native.h"
 
@@ -209,18 +210,12 @@ double msim_native_user(const struct msim_native_runs *runs)
     return all > 0 ? (double)sum_of(&runs->run[msim_native_least(runs)]) * user / all : 0;
 }
 
-static int by_value(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* The rates differ by what else ran; the middle one is the clock's. */
 double msim_native_rate(const struct msim_native_runs *runs)
 {
     double *rate = msim_zeroed(runs->runs, sizeof *rate);
     memcpy(rate, runs->rate, runs->runs * sizeof *rate);
-    qsort(rate, runs->runs, sizeof *rate, by_value);
+    msim_sort_numbers(rate, runs->runs);
     double middle = rate[runs->runs / 2];
     free(rate);
     return middle;

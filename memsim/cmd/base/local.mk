@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/grow.c %D%/grow.h \
 	%D%/human.c %D%/human.h \
 	%D%/index.c %D%/index.h \
+	%D%/median.c %D%/median.h \
 	%D%/nearest.c %D%/nearest.h \
 	%D%/order.c \
 	%D%/utf8.c %D%/utf8.h

@@ -73,6 +73,9 @@ bool msim_formula_read(const struct msim_counts *counts, long *weight);
 void msim_event_phrase(const struct msim_counts *counts, const char *event, bool one, char *to,
                        size_t room);
 
+/* The parts of a simulated core's cycles, from 0 on; NULL: no more. */
+const char *msim_cycles_part(size_t number);
+
 /* The letter of the part of a simulated core's cycles that it is; 0: it is none. */
 char msim_event_part(const char *event);
 bool msim_event_is_cycles(const char *event);

@@ -72,6 +72,15 @@ static const struct msim_words *words_of(const char *event)
     return found;
 }
 
+const char *msim_cycles_part(size_t number)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++)
+        for (unsigned k = 0; k < msim_observers[i]->observed_used; k++)
+            if (msim_observers[i]->observed[k].part && !number--)
+                return msim_observers[i]->observed[k].words.name;
+    return NULL;
+}
+
 char msim_event_part(const char *event)
 {
     for (unsigned i = 0; i < msim_observers_used; i++)

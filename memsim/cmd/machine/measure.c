@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "cmd/base/die.h"
+#include "cmd/base/median.h"
 #include "cmd/files/progress.h"
 
 enum {
@@ -142,12 +143,6 @@ static bool are_siblings(const char *sysfs, int first, int second)
     return *one && !strcmp(one, other);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 struct samples {
     double each[PAIRS_MAX];
     unsigned used;
@@ -155,7 +150,7 @@ struct samples {
 
 static double median(struct samples *samples)
 {
-    qsort(samples->each, samples->used, sizeof *samples->each, by_size);
+    msim_sort_numbers(samples->each, samples->used);
     return samples->used ? samples->each[samples->used / 2] : 0;
 }
 

@@ -16,6 +16,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/files/filename.h"
 #include "cmd/machine/measure/report.h"
 #include "cmd/machine/measure/take.h"
 #include "show.h"
@@ -82,8 +83,7 @@ static struct msim_nominal nominal_of(const struct msim_described *described)
 
 static void calibrate(struct msim_measuring *measuring, const struct msim_described *before)
 {
-    const char *where = getenv("TMPDIR");
-    char *name = msim_printed("%s/memsim-before-XXXXXX", where && *where ? where : "/tmp");
+    char *name = msim_temporary("before");
     int file = mkstemp(name);
     if (file < 0)
         msim_bad_input("cannot create %s: %s; TMPDIR names another place for it", name,

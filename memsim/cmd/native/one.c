@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <string.h>
 
+#include "cmd/columns/column.h"
 #include "simulate.h"
 
 /* The events in two lines: those of cycles, and all others. */
@@ -14,8 +14,7 @@ static void put_events(const struct msim_simulation *simulation, bool cycles, FI
     fputs(cycles ? "parts     " : "counts    ", to);
     for (size_t i = 0; i < simulation->events; i++) {
         const char *event = simulation->event[i];
-        bool is_part = !strncmp(event, "Cy", 2);
-        if (is_part == cycles && simulation->count[i])
+        if (msim_event_is_cycles(event) == cycles && simulation->count[i])
             fprintf(to, " %s %.2f", event, msim_simulation_round(simulation, event));
     }
     fputs(" a round\n", to);

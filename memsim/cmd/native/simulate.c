@@ -17,7 +17,9 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/columns/column.h"
 #include "cmd/counts/read.h"
+#include "cmd/files/filename.h"
 #include "cmd/files/progress.h"
 #include "kernel.h"
 
@@ -174,9 +176,8 @@ static void take(struct msim_simulation *simulation, const char *file, bool nega
 
 void msim_simulate(struct msim_simulation *simulation, size_t count, const char *machine)
 {
-    const char *where = getenv("TMPDIR");
     struct runs runs = {.simulation = simulation, .runs = 2 * count, .machine = machine};
-    runs.folder = msim_printed("%s/memsim-kernels-XXXXXX", where && *where ? where : "/tmp");
+    runs.folder = msim_temporary("kernels");
     if (!mkdtemp(runs.folder))
         msim_bad_input("cannot create the folder %s: %s; TMPDIR names another place for it",
                        runs.folder, strerror(errno));
@@ -204,7 +205,7 @@ double msim_simulation_round(const struct msim_simulation *simulation, const cha
     int64_t count = 0;
     for (size_t i = 0; i < simulation->events; i++) {
         const char *its = simulation->event[i];
-        if (is_sum ? strncmp(its, "Cy", 2) != 0 : strcmp(its, event) != 0)
+        if (is_sum ? !msim_event_is_cycles(its) : strcmp(its, event) != 0)
             continue;
         count += simulation->count[i];
         found = true;

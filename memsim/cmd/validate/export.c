@@ -2,6 +2,7 @@
 /* Pairs and figures as JSON (validate.h). */
 #include <math.h>
 
+#include "cmd/columns/column.h"
 #include "cmd/files/json.h"
 #include "validate.h"
 
@@ -23,8 +24,8 @@ static void put_form(struct msim_json *json, const char *name,
     put(json, "after", form->after);
     put(json, "predicted", form->predicted);
     msim_json_object(json, "parts", MSIM_JSON_INLINE);
-    for (size_t i = 0; msim_validated_part(i); i++)
-        put(json, msim_validated_part(i), form->part[i]);
+    for (size_t i = 0; msim_cycles_part(i); i++)
+        put(json, msim_cycles_part(i), form->part[i]);
     msim_json_end(json);
     msim_json_end(json);
 }

@@ -1,34 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Medians, factors and correlations (figures.h). */
+/* Factors and correlations (figures.h). */
 #include "figures.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/base/grow.h"
 
 double msim_factor(double a, double b)
 {
     return a > b ? a / b : b / a;
-}
-
-static int by_value(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-double msim_median(const double *value, size_t count)
-{
-    if (!count)
-        return NAN;
-    double *sorted = msim_zeroed(count, sizeof *sorted);
-    memcpy(sorted, value, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_value);
-    double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
-    free(sorted);
-    return median;
 }
 
 /* The ranks, from 1; twice the rank is a whole number. */

@@ -7,9 +7,6 @@
 /* How many times one is the other, at least 1: 2 for 3 and 6, and for 6 and 3. */
 double msim_factor(double a, double b);
 
-/* The median; of an even number the mean of the middle two.  NAN: there are none. */
-double msim_median(const double *value, size_t count);
-
 /* Spearman's rank correlation; equal values share the mean of their ranks.  NAN: there are fewer
  * than two pairs, or all of one side are equal. */
 double msim_rank_correlation(const double *a, const double *b, size_t count);

@@ -9,7 +9,8 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/base/nearest.h"
+#include "cmd/base/median.h"
+#include "cmd/columns/column.h"
 #include "cmd/files/progress.h"
 #include "cmd/machine/show.h"
 #include "cmd/native/native.h"
@@ -30,16 +31,6 @@ static const struct {
 };
 
 enum { KNOWN = sizeof known / sizeof *known };
-
-static const char *const parts[] = {"CyBusy", "CyDep",  "CyFront", "CyBranch", "CyL2",  "CyL3",
-                                    "CyMem",  "CyWalk", "CyBand",  "CyStore",  "CyCore"};
-
-enum { PARTS = sizeof parts / sizeof *parts };
-
-const char *msim_validated_part(size_t part)
-{
-    return part < PARTS ? parts[part] : NULL;
-}
 
 /* --- What is run ---------------------------------------------------------------------------- */
 
@@ -172,8 +163,8 @@ static void simulate(struct msim_validated *validated)
     for (size_t i = 0; i < forms; i++) {
         struct msim_validated_form *form = form_of(validated, i);
         form->predicted = msim_simulation_round(&simulation[i], "Cy");
-        for (size_t k = 0; k < PARTS; k++)
-            form->part[k] = msim_simulation_round(&simulation[i], parts[k]);
+        for (size_t k = 0; k < MSIM_VALIDATED_PARTS && msim_cycles_part(k); k++)
+            form->part[k] = msim_simulation_round(&simulation[i], msim_cycles_part(k));
         free((char *)simulation[i].kernel);
         msim_simulation_free(&simulation[i]);
     }
@@ -202,7 +193,7 @@ void msim_validated_run(struct msim_validated *validated)
 size_t msim_validated_largest(const struct msim_validated_form *form)
 {
     size_t largest = 0;
-    for (size_t i = 1; i < PARTS; i++)
+    for (size_t i = 1; i < MSIM_VALIDATED_PARTS; i++)
         if (form->part[i] > form->part[largest])
             largest = i;
     return largest;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/base/human.h"
+#include "cmd/columns/column.h"
 #include "cmd/listing/aligned.h"
 
 static void add_cycles(struct msim_aligned *table, double cycles)
@@ -16,7 +17,7 @@ static void add_cycles(struct msim_aligned *table, double cycles)
 static void add_part(struct msim_aligned *table, const struct msim_validated_form *form)
 {
     size_t part = msim_validated_largest(form);
-    msim_aligned_cell(table, "%s %.0f%%", msim_validated_part(part),
+    msim_aligned_cell(table, "%s %.0f%%", msim_cycles_part(part),
                       msim_percent(form->part[part], form->predicted));
 }
 

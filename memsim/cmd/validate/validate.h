@@ -25,7 +25,7 @@ enum { MSIM_SLOW, MSIM_FAST, MSIM_FORMS };
 struct msim_validated_form {
     double before, after; /* natively */
     double predicted;
-    double part[MSIM_VALIDATED_PARTS]; /* of the predicted cycles, as msim_validated_part() */
+    double part[MSIM_VALIDATED_PARTS]; /* of the predicted cycles, as msim_cycles_part() */
 };
 
 struct msim_validated_pair {
@@ -66,9 +66,6 @@ void msim_validated_fit(struct msim_validated *validated);
 
 /* Measures and simulates all of them. */
 void msim_validated_run(struct msim_validated *validated);
-
-/* The event of that part of the cycles, "CyBusy"; NULL: there are no more. */
-const char *msim_validated_part(size_t part);
 
 /* The largest part of a form's cycles. */
 size_t msim_validated_largest(const struct msim_validated_form *form);

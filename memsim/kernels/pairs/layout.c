@@ -38,7 +38,7 @@ static uint64_t field_of_records(uint64_t rounds)
     return sum;
 }
 
-static uint64_t array_of_field(uint64_t rounds)
+static uint64_t of_array(uint64_t rounds)
 {
     uint64_t sum = 0;
     for (uint64_t r = 0; r < rounds; r++)
@@ -270,17 +270,8 @@ static uint64_t boxed(uint64_t rounds)
     return sum;
 }
 
-static uint64_t unboxed(uint64_t rounds)
-{
-    uint64_t sum = 0;
-    for (uint64_t r = 0; r < rounds; r++)
-        for (uint64_t i = 0; i < is.count; i++)
-            sum += is.a[i] ^ r;
-    return sum;
-}
-
 const struct msim_kernel_pair msim_pair_layout[] = {
-    {"field", prepare_field, field_of_records, array_of_field, 1, NULL},
+    {"field", prepare_field, field_of_records, of_array, 1, NULL},
     {"records", prepare_records, whole_records, whole_records_of_arrays, 1, NULL},
     {"list", prepare_list, follow_links, walk_array, 1, NULL},
     {"near-list", prepare_near_list, follow_links, walk_array, 1, NULL},
@@ -288,5 +279,5 @@ const struct msim_kernel_pair msim_pair_layout[] = {
     {"cold", prepare_keys, keys_in_records, keys_apart, 1, NULL},
     {"aligned", prepare_aligned, ends_of_records, ends_of_records, 1, NULL},
     {"narrow", prepare_narrow, wide_table, narrow_table, 1, NULL},
-    {"boxes", prepare_boxes, boxed, unboxed, 1, NULL},
+    {"boxes", prepare_boxes, boxed, of_array, 1, NULL},
     {0}};

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/median.h"
 
 /* In KB, of one chain, and of others. */
 static const uint32_t sizes[] = {16,    24,    32,    40,    48,    64,     96,    128,
@@ -74,12 +74,6 @@ char *msim_curve_kernel(enum msim_curve_number number, double x)
     return msim_printed("%.*s%" PRIu64 "%s", (int)(place - kernel), kernel, (uint64_t)x, place + 2);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double msim_curve_median(const struct msim_measured_curve *curve, double from, double to,
                          bool simulated)
 {
@@ -91,8 +85,5 @@ double msim_curve_median(const struct msim_measured_curve *curve, double from, d
         if (point->x >= from && point->x <= to && !isnan(y))
             value[used++] = y;
     }
-    if (!used)
-        return NAN;
-    qsort(value, used, sizeof *value, by_size);
-    return used % 2 ? value[used / 2] : (value[used / 2 - 1] + value[used / 2]) / 2;
+    return msim_median(value, used);
 }

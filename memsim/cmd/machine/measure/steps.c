@@ -3,21 +3,17 @@
 #include "steps.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "cmd/base/median.h"
 
+/* The median; of an even number the geometric mean of the middle two. */
 static double median(const double *value, unsigned first, unsigned end)
 {
     double sorted[MSIM_STEPS_POINTS];
     unsigned used = end - first;
     memcpy(sorted, value + first, used * sizeof *sorted);
-    qsort(sorted, used, sizeof *sorted, by_size);
+    msim_sort_numbers(sorted, used);
     return used % 2 ? sorted[used / 2] : sqrt(sorted[used / 2 - 1] * sorted[used / 2]);
 }
 

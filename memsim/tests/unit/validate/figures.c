@@ -2,6 +2,8 @@
 /* Medians, factors and correlations, by hand and by a formula for ranks without ties. */
 #include "cmd/validate/figures.h"
 
+#include "cmd/base/median.h"
+
 #include <math.h>
 
 #include "tests/unit/lib/host.h"
