@@ -2,16 +2,21 @@
 /* The cores of one.h. */
 #include "one.h"
 
+/* Which last level a core has. */
+static uint32_t instance_of(uint32_t core, uint32_t sharing)
+{
+    return msim_cores_instance(core, sharing == MSIM_CORES_ALL ? 0 : sharing);
+}
+
 /* The first core with the same last level as this one; this one: there is none before it. */
 static uint32_t first_near(const struct msim_machine *machine, uint32_t core)
 {
     enum msim_level last = machine->level[MSIM_L3].units ? MSIM_L3 : MSIM_L2;
-    uint32_t sharing = msim_level_sharing(machine, last), instance;
+    uint32_t sharing = msim_level_sharing(machine, last);
     if (!machine->level[last].units)
         return 0;
-    instance = msim_cores_instance(core, sharing == MSIM_CORES_ALL ? 0 : sharing);
     for (uint32_t i = 0; i < core; i++)
-        if (msim_cores_instance(i, sharing == MSIM_CORES_ALL ? 0 : sharing) == instance)
+        if (instance_of(i, sharing) == instance_of(core, sharing))
             return i;
     return core;
 }
@@ -53,6 +58,7 @@ void msim_one_core_thread(struct msim_one_core *core, uint64_t thread)
 void msim_one_core_begin(struct msim_one_core *core, uint64_t now, uint64_t most)
 {
     core->began = msim_pipeline_cycles(&core->pipeline);
-    core->limit = most < UINT64_MAX - core->began ? core->began + most : UINT64_MAX;
+    core->limit = most < UINT64_MAX / MSIM_TICKS - core->began ? (core->began + most) * MSIM_TICKS
+                                                               : UINT64_MAX;
     msim_ways_meet(&core->memory.ways, core->began, now);
 }

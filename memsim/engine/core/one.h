@@ -14,8 +14,9 @@ struct msim_one_core {
     struct msim_memory memory;
     struct msim_page_tables tables; /* as this core's walks find them */
     struct msim_branches *branches;
-    uint64_t thread;       /* that runs */
-    uint64_t began, limit; /* cycles: of the slice, and when it is over */
+    uint64_t thread; /* that runs */
+    uint64_t began;  /* the slice, in cycles */
+    uint64_t limit;  /* when it is over, in ticks */
 };
 
 /* As many cores as the machine has. */
@@ -35,7 +36,8 @@ static inline uint64_t msim_one_core_took(const struct msim_one_core *core)
     return msim_pipeline_cycles(&core->pipeline) - core->began;
 }
 
+/* As msim_pipeline_cycles() counts, but asked after each record. */
 static inline bool msim_one_core_is_over(const struct msim_one_core *core)
 {
-    return msim_pipeline_cycles(&core->pipeline) >= core->limit;
+    return core->pipeline.retired + (MSIM_TICKS - 1) >= core->limit;
 }
