@@ -109,6 +109,8 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
     if (!cycles)
         return;
     msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    if (to->sim->parts.off)
+        return; /* not collected: what follows knows nothing of parts */
     if (to->at->pipeline.account.by && reason >= MSIM_WAIT_L2)
         add_to_chain(to, site, cycles);
     if (to->sim->queue.attribution.waited)
