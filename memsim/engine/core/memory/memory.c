@@ -116,6 +116,7 @@ static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line
     if (!served->line)
         return;
     struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
+    bool seen = arrival && arrival->first; /* by streams, when it was asked for */
     if (arrival && lost)
         arrival->line = 0;
     else if (arrival)
@@ -123,7 +124,8 @@ static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line
     if (!arrival || lost)
         ask(memory, time, line, served->from, wait);
     fly(memory, line, wait);
-    msim_prefetchers_miss(&memory->prefetchers, time, line);
+    if (!seen)
+        msim_prefetchers_miss(&memory->prefetchers, time, line);
 }
 
 /* When a walk has its entry. */

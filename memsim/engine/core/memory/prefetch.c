@@ -54,11 +54,12 @@ static bool ask(struct msim_prefetchers *prefetchers, uint64_t time, uint64_t li
         msim_prefetchers_expect(prefetchers, line, 1, from, first);
         return true;
     }
-    if (msim_ways_busy(prefetchers->ways, from, time))
+    enum msim_cause waits = begins > time ? place_of(prefetchers, line)->from : from;
+    if (!msim_ways_await(prefetchers->ways, from, &begins))
         return false;
     uint64_t sent = msim_ways_send(prefetchers->ways, from, begins, line);
     msim_prefetchers_expect(prefetchers, line, sent + msim_ways_latency(prefetchers->ways, from),
-                            begins > time ? place_of(prefetchers, line)->from : from, first);
+                            waits, first);
     return true;
 }
 
@@ -120,14 +121,15 @@ static struct msim_stream *stream_of(struct msim_prefetchers *prefetchers, uint6
 
 static void follow(struct msim_prefetchers *prefetchers, uint64_t time, struct msim_stream *stream)
 {
-    int64_t step = stream->steps > 0 ? 1 : -1;
-    uint64_t last = stream->line + (uint64_t)(step * (int64_t)prefetchers->core->stream);
+    int64_t step = stream->steps > 0 ? 1 : -1, most = prefetchers->core->stream;
+    int64_t ahead = step * stream->steps < most ? stream->steps : step * most;
+    uint64_t last = stream->line + (uint64_t)ahead;
     uint64_t line = stream->line;
     if (stream->done && (step > 0 ? stream->done > line : stream->done < line))
         line = stream->done;
     while (line != last && (step > 0 ? line < last : line > last)) {
         line += (uint64_t)step;
-        if (msim_ways_busy(prefetchers->ways, MSIM_WAIT_MEMORY, time))
+        if (!msim_ways_await(prefetchers->ways, MSIM_WAIT_MEMORY, &(uint64_t){time}))
             return;
         ask(prefetchers, time, line, false);
         stream->done = line;

@@ -5,20 +5,21 @@
  *     strides   of each load instruction: after two equal ones of less than 2 KB, the lines that
  *               the next `stride` ones come to, into the first level, each once; steps of less than
  *               a line count as one of a line
- *     streams   of lines that miss the first level, or that strides have asked for: a line
- *               continues the first stream whose last line is less than 16 lines away; else it
- *               begins one, in place of the one that was followed longest ago. After two steps in
- *               one direction, the lines up to `stream` after it, into L2, each once, on into the
- *               next page.
+ *     streams   of lines that are asked for beyond the first level: that miss it, unless they were
+ *               asked for into it ahead, or that strides ask for. A line continues the first stream
+ *               whose last line is less than 16 lines away; else it begins one, in place of the
+ *               one that was followed longest ago. After two steps in one direction, the lines
+ *               after it, as many as there were steps, at most `stream`, into L2, each once, on
+ *               into the next page.
  *
  * A line that waits in L2 may be asked for once more into the first level: it is sent from there
  * when it has come.
  *
  * They wait beside the caches with the time of their arrival, so the caches count what they count
  * without them. A miss that finds its line here waits only for the rest, and then for L2 or as a
- * hit does, and takes it away. None is asked for when two thirds of the way from where it comes are
- * taken, and streams end for now when that holds of memory. A place of the tables has what came
- * into it last.
+ * hit does, and takes it away. They leave a third of the way to others (ways.h): one that has no
+ * room there soon is not asked for, and streams end for now when memory's way has none. A place of
+ * the tables has what came into it last.
  */
 #pragma once
 

@@ -9,6 +9,7 @@
 
 enum {
     STRETCH = 6, /* 64 cycles */
+    WAIT = 8,    /* stretches */
     ROW_SHIFT = 13 - MSIM_LINE_SHIFT,
     USUAL_L2 = 14,
     USUAL_L3 = 46,
@@ -116,9 +117,16 @@ uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t t
            ways->ahead;
 }
 
-bool msim_ways_busy(const struct msim_ways *ways, enum msim_cause from, uint64_t time)
+bool msim_ways_await(const struct msim_ways *ways, enum msim_cause from, uint64_t *time)
 {
     if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
-        return false;
-    return 3 * msim_buckets_used(&ways->way[from], time + ways->ahead) >= 2 * ways->way[from].room;
+        return true;
+    const struct msim_buckets *way = &ways->way[from];
+    uint64_t begins = *time + ways->ahead, stretch = begins >> STRETCH;
+    for (uint64_t last = stretch + WAIT; stretch < last; stretch++)
+        if (3 * msim_buckets_used(way, stretch << STRETCH) < 2 * way->room) {
+            *time = msim_later(begins, stretch << STRETCH) - ways->ahead;
+            return true;
+        }
+    return false;
 }

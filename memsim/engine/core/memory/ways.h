@@ -49,8 +49,9 @@ static inline void msim_ways_note(struct msim_ways *ways, uint64_t line, uint64_
 /* When a line that is asked for at `time` is sent, which takes the way. */
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line);
 
-/* True: two thirds of the way are taken then. */
-bool msim_ways_busy(const struct msim_ways *ways, enum msim_cause from, uint64_t time);
+/* What is fetched ahead leaves a third of the way to others: when it may be sent, at *time or later,
+ * in the first stretch of which less than two thirds are taken; false: none of the next eight. */
+bool msim_ways_await(const struct msim_ways *ways, enum msim_cause from, uint64_t *time);
 
 /* From there to a register; of the first level, too. */
 uint32_t msim_ways_latency(const struct msim_ways *ways, enum msim_cause from);

@@ -64,10 +64,18 @@ static bool is_level(enum msim_cause from)
     return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
 }
 
-static bool two_thirds_taken(const struct model_memory *memory, enum msim_cause from, uint64_t time)
+/* When less than two thirds of the way are taken, in the stretch of *time or one of the next seven;
+ * false: in none. */
+static bool await_way(const struct model_memory *memory, enum msim_cause from, uint64_t *time)
 {
     const struct model_taken *way = &memory->way[from];
-    return is_level(from) && 3 * units_of(way, time >> way->shift) >= 2 * way->most;
+    uint64_t first = *time >> way->shift, stretch = first;
+    if (!is_level(from))
+        return true;
+    while (stretch < first + 8 && 3 * units_of(way, stretch) >= 2 * way->most)
+        stretch++;
+    *time = later(*time, stretch << way->shift);
+    return stretch < first + 8;
 }
 
 /* Among the last eight rows, each counted once. */
@@ -157,7 +165,7 @@ static bool ask_ahead(struct model_memory *memory, uint64_t time, uint64_t line,
     struct model_line next = {.line = line, .first = first};
     uint64_t asked;
     enum msim_cause at = wanted(memory, time, &next, &asked);
-    if (at == MSIM_DEPENDENCY || two_thirds_taken(memory, at, time))
+    if (at == MSIM_DEPENDENCY || !await_way(memory, at, &asked))
         return false;
     next.arrives = send(memory, at, asked, line) + level_latency(memory, at);
     add_line(&memory->arrivals, &next);
@@ -196,11 +204,11 @@ static void missed_first(struct model_memory *memory, uint64_t time, uint64_t li
     stream->line = line;
     if (stream->steps * way < 2)
         return;
-    for (int64_t i = 1; i <= memory->core.stream; i++) {
+    for (int64_t i = 1; i <= memory->core.stream && i <= stream->steps * way; i++) {
         uint64_t ahead = line + (uint64_t)(way * i);
         if (stream->asked && (way > 0 ? ahead <= stream->done : ahead >= stream->done))
             continue;
-        if (two_thirds_taken(memory, MSIM_WAIT_MEMORY, time))
+        if (!await_way(memory, MSIM_WAIT_MEMORY, &(uint64_t){time}))
             return;
         ask_ahead(memory, time, ahead, false);
         stream->asked = true;
@@ -314,6 +322,7 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
     if (!misses)
         return;
     struct model_line *ahead = of_table ? NULL : find_arrival(memory, line);
+    bool asked_first = ahead && ahead->first;
     if (ahead && lost)
         ahead->gone = true;
     if (ahead && !lost) {
@@ -332,7 +341,7 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
     }
     add_line(&memory->flights,
              &(struct model_line){.line = line, .arrives = wait->ready, .from = wait->from});
-    if (!of_table)
+    if (!of_table && !asked_first)
         missed_first(memory, time, line);
 }
 

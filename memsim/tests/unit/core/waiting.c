@@ -295,16 +295,32 @@ UNIT_TEST(strides)
 
 UNIT_TEST(streams)
 {
-    /* The third miss, @411, is the second step: lines 3 to 6 are asked for into L2, and each
-     * further miss asks for the fourth line after its own. Misses 3 to 6 start from @616 on and
-     * take 20 each from L2. Line 7 was asked for @616, comes @821, and is loaded @841; lines 8 to
-     * 10 were asked for 20 apart, and have come when they are needed. */
-    lines_are(11, 0, 4,
-              &(struct paper){901,
-                              {[MSIM_BUSY] = 3.5,
+    /* The third miss, @411, is the second step: lines 3 and 4 are asked for into L2. Miss 3 starts
+     * @616, and is the third one: lines 5 and 6; miss 4, @636, asks for lines 7 and 8, and from
+     * then on each for the fourth line after its own. What has come takes 20 from L2; line 5 comes
+     * @821 to a miss @656, and line 10, which was asked for @841, @1046 to one @921. */
+    lines_are(
+        11, 0, 4,
+        &(struct paper){
+            1066,
+            {[MSIM_BUSY] = 3.5, [MSIM_FRONT] = 1, [MSIM_WAIT_L2] = 118.5, [MSIM_WAIT_MEMORY] = 943},
+            2});
+}
+
+UNIT_TEST(both_prefetchers)
+{
+    /* With the third miss, @411, streams ask for lines 3 and 4 into L2, and strides for lines 3 to
+     * 5 into the first level. Streams see these as steps, and are at line 9 by then; loads that
+     * find them are no steps. Lines 3 to 5 come to L2 @616 and from there @636, and so each line
+     * after them 20 after the load three before it: load 3 is ready @636, 4 to 6 hit, and 7 to 9
+     * wait for L2, each five after the one before. */
+    lines_are(10, 3, 4,
+              &(struct paper){666,
+                              {[MSIM_BUSY] = 3.25,
                                [MSIM_FRONT] = 1,
-                               [MSIM_WAIT_L2] = 138.25,
-                               [MSIM_WAIT_MEMORY] = 758.25},
+                               [MSIM_DEPENDENCY] = 14.25,
+                               [MSIM_WAIT_L2] = 14.25,
+                               [MSIM_WAIT_MEMORY] = 633.25},
                               2});
 }
 
