@@ -191,7 +191,7 @@ static void empty(struct cycles *cycles)
 static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
 {
     struct cycles *cycles = self;
-    if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_BRANCHES)
+    if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_LINES)
         learn(cycles, refs, used);
     for (uint32_t i = 0; i < used; i++) {
         if (refs[i].missed & MSIM_REF_MARKS) {
@@ -240,7 +240,7 @@ static void completed(void *self, const uint64_t *record)
     enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
     if (phase >= MSIM_PHASE_WARM)
         run(cycles, plan_of(cycles, number), record);
-    else if (phase == MSIM_PHASE_BRANCHES)
+    else if (phase != MSIM_PHASE_NOTHING)
         msim_pipeline_train(&cycles->at->pipeline, plan_of(cycles, number));
     cycles->runs &= phase >= MSIM_PHASE_WARM;
     if (msim_one_core_is_over(cycles->at))
@@ -298,7 +298,7 @@ static void describe(const void *options, struct msim_machine *machine)
     machine->longest_period = sampled ? MSIM_SAMPLES_LONGEST : 0;
 }
 
-/* "Sampled: 1,234 stretches of 2,000 instructions, so the cycles are known within 1.2%": the last
+/* "Sampled: 1,234 stretches of 1,000 instructions, so the cycles are known within 1.2%": the last
  * of it if there are enough. */
 static void summary(const void *self, const struct msim_lines *lines)
 {

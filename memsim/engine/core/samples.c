@@ -22,7 +22,8 @@ static void begin_period(struct msim_samples *samples)
     samples->tier = tier_of(samples->period);
     uint64_t length = (uint64_t)MSIM_SAMPLES_PERIOD << samples->tier;
     samples->begin = samples->end + msim_mix(samples->period) % (length - MSIM_SAMPLES_COUNTED);
-    samples->from = samples->begin > MSIM_SAMPLES_BEFORE ? samples->begin - MSIM_SAMPLES_BEFORE : 0;
+    uint64_t before = MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES + length / MSIM_SAMPLES_BRANCHES;
+    samples->from = samples->begin > before ? samples->begin - before : 0;
     samples->end += length;
 }
 
@@ -61,6 +62,8 @@ enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t
         samples->phase = MSIM_PHASE_COUNTED;
     else if (instructions + MSIM_SAMPLES_WARM >= samples->begin)
         samples->phase = MSIM_PHASE_WARM;
+    else if (instructions + MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES >= samples->begin)
+        samples->phase = MSIM_PHASE_LINES;
     else
         samples->phase = instructions >= samples->from ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
     return samples->phase;

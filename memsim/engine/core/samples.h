@@ -3,10 +3,11 @@
  * Which instructions a core looks at, if it is to cost little: a stretch in each period, at a place
  * that depends on the period's number alone, so every run has the same.
  *
- *     ... | nothing ........ | branches | warm | counted | nothing ... | next period
+ *     ... | nothing .... | branches | lines | warm | counted | nothing ... | next period
  *
- * Before a stretch is counted, the predictors of branches learn, and then the pipeline fills.
- * Caches and TLBs see everything in any case.  What is counted stands for its period.
+ * Before a stretch is counted, the predictors of branches learn, for a part of the period, in the
+ * end of it prefetchers, too, and then the pipeline fills.  Caches and TLBs see everything in any
+ * case.  What is counted stands for its period.
  *
  * Short runs need many stretches to be known well, and long ones have enough of them if they are
  * further apart: periods become longer, in tiers.  The first MSIM_SAMPLES_TIER periods have
@@ -22,12 +23,12 @@
 #include <stdint.h>
 
 enum {
-    MSIM_SAMPLES_PERIOD = 40000, /* instructions */
-    MSIM_SAMPLES_COUNTED = 2000,
-    MSIM_SAMPLES_WARM = 2000,
-    MSIM_SAMPLES_BRANCHES = 6000,
-    MSIM_SAMPLES_BEFORE = MSIM_SAMPLES_WARM + MSIM_SAMPLES_BRANCHES,
-    MSIM_SAMPLES_TIER = 128, /* periods */
+    MSIM_SAMPLES_PERIOD = 20000, /* instructions */
+    MSIM_SAMPLES_COUNTED = 1000,
+    MSIM_SAMPLES_WARM = 1000,
+    MSIM_SAMPLES_LINES = 2000, /* how long prefetchers learn before that, */
+    MSIM_SAMPLES_BRANCHES = 8, /* and, a period divided by this, predictors of branches */
+    MSIM_SAMPLES_TIER = 256,   /* periods */
     MSIM_SAMPLES_TIERS = 5,
     MSIM_SAMPLES_LONGEST = MSIM_SAMPLES_PERIOD << (MSIM_SAMPLES_TIERS - 1),
     MSIM_SAMPLES_ENOUGH = 30 /* stretches, to say how far they may be off */
@@ -36,6 +37,7 @@ enum {
 enum msim_sample_phase {
     MSIM_PHASE_NOTHING,
     MSIM_PHASE_BRANCHES,
+    MSIM_PHASE_LINES,
     MSIM_PHASE_WARM,
     MSIM_PHASE_COUNTED
 };
