@@ -5,8 +5,8 @@
  *     memsim machine list                  lists those that are shipped
  *     memsim machine show NAME|FILE        shows one of these, or a description
  *     memsim machine host                  shows this machine
- *     memsim machine measure               measures what a line from another core takes here
  *     memsim machine measure FILE          measures this machine, and writes it as FILE
+ *     memsim machine measure               measures only what a line from another core takes here
  *     memsim machine import TOPOLOGY.xml   makes a description from hwloc's XML
  */
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static const struct msim_arg options[] = {
      &format},
     {"--core", "KIND", "for import: which of several kinds of cores, by name or number [1]", &core},
     {"--out", "FILE",
-     "for import: write to FILE instead of standard output; for measure: the machine; also -o FILE",
+     "for import: write to FILE instead of standard output; for measure without FILE: this machine "
+     "as it is known, with what a line from another core takes; also -o FILE",
      &out},
     {"--kernel", "NAME",
      "for measure: only this kernel, natively and simulated; its parameters follow with blanks",
@@ -185,9 +186,28 @@ static int measure_kernel(void)
     return msim_finish_stdout();
 }
 
+/* Ends the command if something is asked of a whole measurement, whose machine has no file. */
+static void check_file(void)
+{
+    const char *first = svg ? "--svg" : png ? "--png" : quick ? "--quick" : "--format";
+    if (!svg && !png && !quick && !format)
+        return;
+    msim_bad_usage("machine measure: %s needs a file for the machine, all of which is then "
+                   "measured: memsim machine measure %s%s%s%s%s%s%s",
+                   first, out ? out : "mine.xml", svg ? " --svg=" : "", svg ? svg : "",
+                   png ? " --png=" : "", png ? png : "", quick ? " --quick" : "",
+                   !format                   ? ""
+                   : !strcmp(format, "text") ? " --format=text"
+                                             : " --format=json");
+}
+
 static int measure_all(const char *name)
 {
     struct msim_output output = {.svg = svg, .png = png};
+    if (out)
+        msim_bad_usage("machine measure FILE writes the machine to FILE, so --out is not needed: "
+                       "memsim machine measure %s",
+                       name);
     only("measure FILE", MAY_FORMAT | MAY_SYSFS | MAY_DRAW | MAY_QUICK);
     if (format && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
         msim_bad_usage("machine measure FILE: --format=%s: expected text or json", format);
@@ -206,6 +226,7 @@ static int measure(const char *name)
         return measure_all(name);
     struct msim_described described;
     struct msim_machine machine;
+    check_file();
     only("measure", MAY_OUT | MAY_SYSFS);
     struct msim_measured measured = msim_machine_measure(sysfs);
     msim_measured_put(&measured, stdout);
