@@ -229,23 +229,19 @@ static void pass_on(int number)
 }
 
 /* The terminal sends the first two signals to both processes; the other two would end only this
- * one. */
-static void handle_signals(void)
-{
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGTERM, pass_on);
-    signal(SIGHUP, pass_on);
-}
-
+ * one, and none is lost meanwhile. */
 static pid_t start(struct arguments *command)
 {
+    sigset_t all, before;
     fflush(NULL);
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
     pid_t pid = fork();
     if (pid < 0)
         msim_bad_input("cannot start a process: %s", strerror(errno));
     if (pid == 0) {
         char folder[64];
+        sigprocmask(SIG_SETMASK, &before, NULL);
         snprintf(folder, sizeof folder, "--out-dir=" FOLDER, (long)getpid());
         if (command->folder)
             command->argument[command->folder] = folder;
@@ -256,6 +252,12 @@ static pid_t start(struct arguments *command)
         fprintf(stderr, "memsim: cannot run %s: %s\n", command->argument[0], strerror(errno));
         _exit(errno == ENOENT ? 127 : 126);
     }
+    child = (sig_atomic_t)pid;
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGTERM, pass_on);
+    signal(SIGHUP, pass_on);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return pid;
 }
 
@@ -263,8 +265,6 @@ static pid_t start(struct arguments *command)
 static int wait_for(pid_t pid, bool *killed)
 {
     int status;
-    child = (sig_atomic_t)pid;
-    handle_signals();
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             msim_bad_input("cannot wait for a process: %s", strerror(errno));

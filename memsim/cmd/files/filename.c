@@ -152,9 +152,3 @@ char *msim_name_beside(const char *name, const char *own, const char *other)
     char *beside = msim_printed("%.*s%s%s", (int)(found - name), name, other, found + strlen(own));
     return beside;
 }
-
-char *msim_temporary(const char *what)
-{
-    const char *where = getenv("TMPDIR");
-    return msim_printed("%s/memsim-%s-XXXXXX", where && *where ? where : "/tmp", what);
-}

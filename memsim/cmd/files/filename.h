@@ -23,6 +23,3 @@ bool msim_same_file(const char *one, const char *other);
  * after the folder.  Of memsim.heap.123, with ".heap." and ".alloc.", that is memsim.alloc.123.
  * NULL: the name lacks `own`. */
 char *msim_name_beside(const char *name, const char *own, const char *other);
-
-/* A name for mkstemp() and mkdtemp() where files are that do not stay (TMPDIR), from malloc. */
-char *msim_temporary(const char *what);

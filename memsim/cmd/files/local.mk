@@ -7,4 +7,5 @@ CMD_SOURCES += \
 	%D%/lines.c %D%/lines.h \
 	%D%/operand.c %D%/operand.h \
 	%D%/output.c %D%/output.h \
-	%D%/progress.c %D%/progress.h
+	%D%/progress.c %D%/progress.h \
+	%D%/temporary.c %D%/temporary.h

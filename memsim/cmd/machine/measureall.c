@@ -7,16 +7,14 @@
  * values are found (measure/values.h).  Then the same curves are simulated with the new file.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
-#include "cmd/files/filename.h"
+#include "cmd/files/temporary.h"
 #include "cmd/machine/measure/report.h"
 #include "cmd/machine/measure/take.h"
 #include "show.h"
@@ -83,16 +81,10 @@ static struct msim_nominal nominal_of(const struct msim_described *described)
 
 static void calibrate(struct msim_measuring *measuring, const struct msim_described *before)
 {
-    char *name = msim_temporary("before");
-    int file = mkstemp(name);
-    if (file < 0)
-        msim_bad_input("cannot create %s: %s; TMPDIR names another place for it", name,
-                       strerror(errno));
-    close(file);
+    char *name = msim_temporary_file("before");
     write_as(before, name);
     msim_measure_simulated(measuring, name, false, 0);
-    unlink(name);
-    free(name);
+    msim_temporary_remove(name);
 }
 
 static void add_sources(struct msim_described *described, const struct msim_measure_report *report)

@@ -12,6 +12,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/files/temporary.h"
 
 /* From the folder of the command: in the build folder, and where `make install` puts both. */
 static const char *const beside[] = {"../kernels/memsim-kernels",
@@ -78,6 +79,7 @@ pid_t msim_kernel_start(const struct msim_kernel_words *words, int printed, int 
         msim_bad_input("cannot start a process: %s", strerror(errno));
     if (pid > 0)
         return pid;
+    msim_temporary_forked();
     if (dup2(printed, STDOUT_FILENO) >= 0 && dup2(complaints, STDERR_FILENO) >= 0)
         execv(words->word[0], words->word);
     dprintf(complaints, "memsim: cannot run %s: %s\n", words->word[0], strerror(errno));

@@ -19,8 +19,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/columns/column.h"
 #include "cmd/counts/read.h"
-#include "cmd/files/filename.h"
 #include "cmd/files/progress.h"
+#include "cmd/files/temporary.h"
 #include "kernel.h"
 
 enum { AT_ONCE_MAX = 64 };
@@ -67,18 +67,6 @@ static pid_t start(const struct runs *runs, size_t number)
     return pid;
 }
 
-static void remove_files(const struct runs *runs)
-{
-    static const char *const ends[] = {"log", "out"};
-    for (size_t i = 0; i < runs->runs; i++)
-        for (int k = 0; k < 2; k++) {
-            char *file = file_of(runs, i, ends[k]);
-            unlink(file);
-            free(file);
-        }
-    rmdir(runs->folder);
-}
-
 /* The last line that a run printed which is not empty, without control characters. */
 static char *last_line(const char *log)
 {
@@ -97,16 +85,20 @@ static char *last_line(const char *log)
     return msim_copy(last);
 }
 
-/* Ends the command, and all runs that were started. */
-static void fail(const struct runs *runs, size_t number)
+static void end_runs(const struct runs *runs)
 {
-    char *log = file_of(runs, number, "log"), *why = last_line(log);
     for (int i = 0; i < AT_ONCE_MAX; i++)
         if (runs->pid[i]) {
             kill(runs->pid[i], SIGTERM);
             waitpid(runs->pid[i], NULL, 0);
         }
-    remove_files(runs);
+}
+
+/* Ends the command, and all runs that were started. */
+static void fail(const struct runs *runs, size_t number)
+{
+    char *log = file_of(runs, number, "log"), *why = last_line(log);
+    end_runs(runs);
     msim_bad_input("the kernel '%s' cannot be simulated: %s", runs->simulation[number / 2].kernel,
                    why);
 }
@@ -123,9 +115,13 @@ static void wait_for_one(struct runs *runs)
 {
     for (;;) {
         int status;
-        pid_t pid = waitpid(-1, &status, 0);
+        pid_t pid = waitpid(-1, &status, WNOHANG);
         if (pid < 0 && errno != EINTR)
             msim_bad_input("cannot wait for a process: %s", strerror(errno));
+        if (pid == 0 && !msim_temporary_wait()) {
+            end_runs(runs);
+            msim_temporary_end();
+        }
         for (int i = 0; pid > 0 && i < AT_ONCE_MAX; i++) {
             if (runs->pid[i] != pid)
                 continue;
@@ -177,10 +173,7 @@ static void take(struct msim_simulation *simulation, const char *file, bool nega
 void msim_simulate(struct msim_simulation *simulation, size_t count, const char *machine)
 {
     struct runs runs = {.simulation = simulation, .runs = 2 * count, .machine = machine};
-    runs.folder = msim_temporary("kernels");
-    if (!mkdtemp(runs.folder))
-        msim_bad_input("cannot create the folder %s: %s; TMPDIR names another place for it",
-                       runs.folder, strerror(errno));
+    runs.folder = msim_temporary_folder("kernels");
     runs.program = msim_kernels_program();
     run_all(&runs);
     for (size_t i = 0; i < runs.runs; i++) {
@@ -188,8 +181,8 @@ void msim_simulate(struct msim_simulation *simulation, size_t count, const char 
         take(&simulation[i / 2], file, i % 2 == 0);
         free(file);
     }
-    remove_files(&runs);
-    MSIM_FREE(runs.program, runs.folder);
+    msim_temporary_remove(runs.folder);
+    free(runs.program);
 }
 
 void msim_simulate_first(const char *machine)
