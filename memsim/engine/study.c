@@ -467,11 +467,13 @@ void msim_study_write_further(const struct msim_study_file *file, uint32_t numbe
     file->further->write_further(file->self, number, about, sink);
 }
 
-void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines)
+void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines, bool stats)
 {
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
         if (one->observer->summary)
             one->observer->summary(one->self, lines);
+        if (stats && one->observer->stats)
+            one->observer->stats(one->self, lines);
     }
 }

@@ -143,4 +143,5 @@ bool msim_study_further_name(const struct msim_study_file *file, uint32_t number
 void msim_study_write_further(const struct msim_study_file *file, uint32_t number,
                               const struct msim_about *about, const struct msim_sink *sink);
 
-void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines);
+/* `stats`: with what --stats=yes adds. */
+void msim_study_summary(const struct msim_study *study, const struct msim_lines *lines, bool stats);

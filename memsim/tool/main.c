@@ -79,7 +79,7 @@ static void print_summary(void)
         return;
     if (tool.about.incomplete)
         msim_say("%s\n", tool.about.incomplete);
-    msim_study_summary(&tool.session->study, &lines);
+    msim_study_summary(&tool.session->study, &lines, VG_(clo_stats));
 }
 
 static void bring_up_to_date(Bool goes_on)

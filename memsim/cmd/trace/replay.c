@@ -23,12 +23,14 @@
 
 static const enum msim_file_kind kinds[] = {MSIM_FILE_TRACE, MSIM_FILE_UNKNOWN};
 
-static const char *verify, *quiet;
+static const char *verify, *quiet, *stats;
 
 static const struct msim_arg options[] = {
     {"--verify", NULL, "compare the results with the live run's; write no file", &verify},
     {.name = "--partial"},
     {"--quiet", NULL, "print no summary and no names of files", &quiet},
+    {"--stats", "no|yes", "with cycles: also name the instructions that are not understood [no]",
+     &stats},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -161,6 +163,8 @@ static int replay_and_verify(struct msim_player *player, struct msim_study *stud
 static void replay(struct msim_player *player, struct msim_study *study,
                    const struct msim_options *options)
 {
+    static const char *const choices[] = {"no", "yes", NULL};
+    bool all = stats && msim_arg_choice("--stats", stats, choices);
     struct msim_lines lines = {print_line, NULL};
     char **name = expanded_names(study, options);
     check_names(study, name);
@@ -168,7 +172,7 @@ static void replay(struct msim_player *player, struct msim_study *study,
     try_names(study, name);
     msim_player_run(player, study, "replaying", NULL);
     if (!quiet)
-        msim_study_summary(study, &lines);
+        msim_study_summary(study, &lines, all);
     struct msim_about about = msim_player_about(player);
     write_files(study, name, &about);
     for (unsigned i = 0; i < study->files; i++)

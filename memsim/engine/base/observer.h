@@ -223,6 +223,8 @@ struct msim_observer {
     /* Resets all counts: a forked child counts only what it runs itself. */
     void (*clear)(void *self);
     void (*summary)(const void *self, const struct msim_lines *lines);
+    /* The same of what --stats=yes adds. */
+    void (*stats)(const void *self, const struct msim_lines *lines);
     /* The number of further files beside the last of `files`; NULL: none.  And the ending that each
      * adds to that one's name, from number 1: ".1"; false: there is nothing to write. */
     uint32_t (*further)(const void *self);

@@ -7,6 +7,7 @@
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
+#include "engine/report/unknown.h"
 #include "one.h"
 #include "samples.h"
 
@@ -20,6 +21,7 @@ struct options {
 struct cycles {
     struct msim_sim *sim;
     unsigned column; /* the first one */
+    uint32_t other;  /* what an operation takes that is not understood */
     bool has_l2, has_l3;
     struct msim_one_core *cores, *at; /* all, and the one that runs */
     struct msim_samples samples;
@@ -322,6 +324,12 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_line_end(&line);
 }
 
+static void stats(const void *self, const struct msim_lines *lines)
+{
+    const struct cycles *cycles = self;
+    msim_unknown_put(cycles->sim->profile, cycles->plans.mem, cycles->other, lines);
+}
+
 static void put_chain(const void *self, struct msim_text *text)
 {
     const struct cycles *cycles = self;
@@ -349,6 +357,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct cycles *cycles = msim_get(setting->mem, sizeof *cycles, 64);
     cycles->sim = setting->sim;
     cycles->column = setting->observed;
+    cycles->other = setting->machine->core.other;
+    setting->profile->keeps_times = true;
     cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
@@ -377,5 +387,6 @@ const struct msim_observer msim_core_observer = {
     .segments_from = segments_from,
     .clear = clear,
     .summary = summary,
+    .stats = stats,
     .recorded_with = "--cycles=yes",
 };

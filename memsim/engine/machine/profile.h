@@ -13,7 +13,9 @@
 
 struct msim_profile {
     const struct msim_dict *dict;
-    struct msim_table rows; /* by site */
+    struct msim_table rows;  /* by site */
+    bool keeps_times;        /* set this before anything runs, for */
+    struct msim_table times; /* how often each segment ran, uint64_t */
 };
 
 void msim_profile_init(struct msim_profile *profile, const struct msim_mem *mem,
@@ -25,6 +27,12 @@ void msim_profile_extend(struct msim_profile *profile);
 static inline struct msim_row *msim_profile_row(const struct msim_profile *profile, uint32_t site)
 {
     return msim_table_at(&profile->rows, site);
+}
+
+/* How often a segment ran, if that is kept; what set counts to 0 since makes no difference. */
+static inline uint64_t msim_profile_times(const struct msim_profile *profile, uint32_t segment)
+{
+    return *MSIM_TABLE_AT(&profile->times, segment, uint64_t);
 }
 
 /* Calls `add` with the references that a segment makes if it runs `times` times, without

@@ -10,4 +10,5 @@ ENGINE_SOURCES += \
 	%D%/report.c %D%/report.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/summary.c \
-	%D%/sums.c %D%/sums.h
+	%D%/sums.c %D%/sums.h \
+	%D%/unknown.c %D%/unknown.h

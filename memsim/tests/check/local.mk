@@ -86,6 +86,7 @@ SHELL_TESTS += \
 	%D%/traced-calls \
 	%D%/typed \
 	%D%/types \
+	%D%/unknown \
 	%D%/validate \
 	%D%/verdicts \
 	%D%/vote \

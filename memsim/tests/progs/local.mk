@@ -15,6 +15,7 @@ GUESTS += \
 	%D%/matmul.c \
 	%D%/nolibc.c \
 	%D%/nolibc_rep.c \
+	%D%/unknown.c \
 	%D%/onelines.c \
 	%D%/phases.c \
 	%D%/spin.c \
@@ -137,6 +138,7 @@ $(PROGS)/stackmatrix_padded: %D%/objects/stackmatrix.c %D%/objects/places.h
 NOLIBC = -static -nostdlib -ffreestanding -fno-stack-protector -fno-pie
 %D%/nolibc: PROG_FLAGS = $(NOLIBC)
 %D%/nolibc_rep: PROG_FLAGS = $(NOLIBC)
+%D%/unknown: PROG_FLAGS = $(NOLIBC)
 %D%/allocs: PROG_FLAGS = -pthread
 %D%/contend: PROG_FLAGS = -pthread
 %D%/meet: PROG_FLAGS = -pthread
