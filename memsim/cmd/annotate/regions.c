@@ -191,6 +191,7 @@ static void measure(struct table *table)
     const struct tree *tree = &table->tree;
     table->times = (int)strlen("times");
     msim_cells_make(&table->cells, tree->view);
+    table->cells.averages = true;
     msim_cells_measure(&table->cells, msim_region_total(tree->regions, 0));
     msim_cells_measure(&table->cells, tree->view->counts->total);
     for (uint32_t i = 1; i < tree->regions->count; i++) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/columns/sampled.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
@@ -63,6 +64,7 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
     int64_t room[MSIM_EVENTS_MAX];
     struct msim_cells cells;
     msim_cells_make(&cells, view);
+    cells.averages = rows->per != MSIM_PER_LINE;
     for (size_t i = 0; i < rows->shown; i++)
         msim_cells_measure(&cells, msim_row_count(rows, i, room));
     msim_table_fit(&cells, 0, view->width / 3);
@@ -106,6 +108,14 @@ static void print_list(const struct msim_view *view, enum msim_per per, const st
     msim_rows_free(&rows);
 }
 
+static void put_unsampled(const struct msim_counts *counts, FILE *to)
+{
+    struct msim_unsampled_sum sum = {0};
+    for (size_t i = 0; i < counts->functions; i++)
+        msim_unsampled_add(&sum, counts, msim_function_total(counts, i));
+    msim_unsampled_put(&sum, counts, "functions", to);
+}
+
 void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
     static const enum msim_per order[] = {MSIM_PER_THREAD, MSIM_PER_OBJECT, MSIM_PER_FILE,
@@ -118,6 +128,7 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     if (!view->listed && !unchanged)
         msim_annotate_top(view, &top, to);
     msim_listing_totals(view, to);
+    put_unsampled(view->counts, to);
     fputc('\n', to);
     if (view->per[MSIM_PER_REGION] && !unchanged)
         msim_annotate_regions(view, to);

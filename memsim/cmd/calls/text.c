@@ -8,6 +8,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/column.h"
+#include "cmd/columns/sampled.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/stack.h"
 #include "present.h"
@@ -100,9 +101,18 @@ static void add_value(struct msim_calls_table *table, const struct msim_calls_vi
                       size_t column, const int64_t *count, bool share)
 {
     const struct msim_column *shown = &view->show.column[column];
-    msim_aligned_cell(&table->cells, "%s", msim_value_exact(shown, count).text);
+    msim_aligned_cell(&table->cells, "%s", msim_value_or_average(view->counts, shown, count).text);
     if (share)
         msim_aligned_cell(&table->cells, "%s", msim_calls_share(view, shown, count).text);
+}
+
+static void put_unsampled(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_costs *costs = shown->costs;
+    struct msim_unsampled_sum sum = {0};
+    for (size_t frame = 0; frame < shown->frames->frames; frame++)
+        msim_unsampled_add(&sum, shown->view->counts, costs->own + frame * costs->events);
+    msim_unsampled_put(&sum, shown->view->counts, "functions", to);
 }
 
 static void print_functions(const struct msim_calls_shown *shown, FILE *to)
@@ -145,6 +155,7 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
                                           : " [cycle]");
     }
     msim_calls_table_print(&table, "function", view->width, to);
+    put_unsampled(shown, to);
     if (costs->cyclic)
         fprintf(to,
                 "%zu functions call each other in cycles [cycle].  Edges alone do not say how "
@@ -226,8 +237,9 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     const char *where = strcmp(is->file, "???") != 0 ? is->file : is->object;
     msim_utf8_put(to, where, strlen(where));
     fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s%s", column->name,
-            msim_value_exact(column, inclusive).text,
-            msim_calls_share(view, column, inclusive).text, msim_value_exact(column, own).text,
+            msim_value_or_average(view->counts, column, inclusive).text,
+            msim_calls_share(view, column, inclusive).text,
+            msim_value_or_average(view->counts, column, own).text,
             msim_calls_share(view, column, own).text,
             msim_calls_number(costs->calls[frame], costs->inlined[frame]).text,
             msim_calls_unit(costs->calls[frame], costs->inlined[frame]));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/columns/sampled.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 #include "table.h"
@@ -51,10 +52,12 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
         const struct msim_column *column = &view->show.column[i];
         if (!i)
             msim_aligned_cell(&table->cells, "%s", msim_calls_share(view, column, inclusive).text);
-        msim_aligned_cell(&table->cells, "%s", msim_value_exact(column, inclusive).text);
+        msim_aligned_cell(&table->cells, "%s",
+                          msim_value_or_average(view->counts, column, inclusive).text);
         if (!i && !shown->upwards)
-            msim_aligned_cell(&table->cells, "%s",
-                              msim_value_exact(column, msim_tree_own(tree, 0, number)).text);
+            msim_aligned_cell(
+                &table->cells, "%s",
+                msim_value_or_average(view->counts, column, msim_tree_own(tree, 0, number)).text);
         if (!i)
             msim_aligned_cell(&table->cells, "%s",
                               !number || (shown->upwards && row->depth > 1)

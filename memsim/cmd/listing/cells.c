@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/columns/sampled.h"
 #include "cmd/columns/usual.h"
 
 enum { SHARE_WIDTH = 9, SHARE_NARROW = 7, BRIEF_WIDTH = 6 };
@@ -14,11 +15,12 @@ enum { RULE = 80, TEXT_LEAST = 26 }; /* of a rule; the least for names and sourc
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static struct msim_value_text brief(const struct msim_column *column, const int64_t *count)
+static struct msim_value_text brief(const struct msim_column *column, const int64_t *count,
+                                    size_t room)
 {
     static const char units[] = " KMGTPEZY";
     struct msim_value_text made = msim_value_exact(column, count);
-    if (column->kind != MSIM_COLUMN_COUNT || strlen(made.text) <= BRIEF_WIDTH)
+    if (column->kind != MSIM_COLUMN_COUNT || strlen(made.text) <= room)
         return made;
     double value = (double)msim_column_over(column, count);
     size_t unit = 0;
@@ -28,6 +30,18 @@ static struct msim_value_text brief(const struct msim_column *column, const int6
     int decimals = fabs(value) < 9.995 ? 2 : fabs(value) < 99.95 ? 1 : 0;
     snprintf(made.text, sizeof made.text, "%.*f%c", decimals, value, units[unit]);
     return made;
+}
+
+static struct msim_value_text number_text(const struct msim_cells *table, size_t i,
+                                          const int64_t *count, bool is_brief)
+{
+    const struct msim_column *column = &table->view->show.column[i];
+    int64_t average[MSIM_EVENTS_MAX];
+    bool marked = table->averages && msim_unsampled(table->view->counts, column, count, average);
+    const int64_t *is = marked ? average : count;
+    struct msim_value_text text =
+        is_brief ? brief(column, is, BRIEF_WIDTH - (size_t)marked) : msim_value_exact(column, is);
+    return marked ? msim_average_text(text) : text;
 }
 
 /* " ( 12.3%)", or " 12.3%" after a short number; above 1000%, without decimals; n/a of a total of
@@ -75,7 +89,7 @@ void msim_cells_free(struct msim_cells *table)
 void msim_cells_measure(struct msim_cells *table, const int64_t *count)
 {
     for (size_t i = 0; i < table->columns; i++) {
-        struct msim_value_text text = msim_value_exact(&table->view->show.column[i], count);
+        struct msim_value_text text = number_text(table, i, count, false);
         unsigned width = (unsigned)strlen(text.text);
         if (width > table->form[i].most)
             table->form[i].most = width;
@@ -169,7 +183,7 @@ static void print_cell(const struct msim_cells *table, size_t i, const int64_t *
     struct msim_value_text number = {"."}, share = {""};
     snprintf(share.text, sizeof share.text, "%*s", (int)share_width(form), "");
     if (count) {
-        number = form->brief ? brief(column, count) : msim_value_exact(column, count);
+        number = number_text(table, i, count, form->brief);
         share = form->share ? share_text(view, column, count, form->brief) : share;
     }
     int gap = (int)form->width - (int)(strlen(number.text) + strlen(share.text));

@@ -21,6 +21,7 @@ struct msim_cell_form {
 
 struct msim_cells {
     const struct msim_view *view;
+    bool averages; /* set this: of what was never sampled, the average is shown (sampled.h) */
     struct msim_cell_form *form;
     size_t columns, left_out;
 };

@@ -6,7 +6,7 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/columns/value.h"
+#include "cmd/columns/sampled.h"
 #include "cmd/draw/shorten.h"
 #include "cmd/listing/aligned.h"
 #include "phases.h"
@@ -39,7 +39,9 @@ static void add_cells(struct table *table, size_t from, size_t end)
     int64_t sum[MSIM_EVENTS_MAX];
     msim_time_sum(table->view->timed, from, end, sum);
     for (size_t i = 0; i < show->columns; i++)
-        msim_aligned_cell(&table->cells, "%s", msim_value_exact(&show->column[i], sum).text);
+        msim_aligned_cell(
+            &table->cells, "%s",
+            msim_value_or_average(&table->view->timed->counts, &show->column[i], sum).text);
 }
 
 static void make_cells(struct table *table)
@@ -301,6 +303,18 @@ static void put_simulated(const struct msim_counts *counts, FILE *to)
         fprintf(to, "Cy: %s\n", words);
 }
 
+/* In intervals, as the file has them. */
+static void put_unsampled(const struct msim_timed *timed, FILE *to)
+{
+    struct msim_unsampled_sum sum = {0};
+    for (size_t row = 0; row < timed->rows; row++) {
+        int64_t count[MSIM_EVENTS_MAX];
+        msim_time_sum(timed, row, row + 1, count);
+        msim_unsampled_add(&sum, &timed->counts, count);
+    }
+    msim_unsampled_put(&sum, &timed->counts, "intervals", to);
+}
+
 static void put_head(const struct msim_time_view *view, FILE *to)
 {
     const struct msim_timed *timed = view->timed;
@@ -314,6 +328,7 @@ static void put_head(const struct msim_time_view *view, FILE *to)
                                               : "instructions");
     fputc('\n', to);
     put_simulated(&timed->counts, to);
+    put_unsampled(timed, to);
     for (int i = 0; i < 2; i++)
         if (view->beside->note[i]) {
             msim_utf8_put(to, view->beside->note[i], strlen(view->beside->note[i]));

@@ -69,6 +69,7 @@ SHELL_TESTS += \
 	%D%/results \
 	%D%/run \
 	%D%/same \
+	%D%/sampled \
 	%D%/sanitized \
 	%D%/schedules \
 	%D%/stable \
