@@ -150,7 +150,7 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
         return time + memory->ways.latency[MSIM_LATENCY_L2TLB];
     uint64_t *free = take_free(memory->walk_free, memory->core->walkers, time);
     uint64_t begins = msim_later(time, *free) + memory->ways.latency[MSIM_LATENCY_WALK];
-    return *free = read_entry(memory, begins, &served->entry);
+    return *free = memory->core->walk_entry ? read_entry(memory, begins, &served->entry) : begins;
 }
 
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
@@ -200,8 +200,8 @@ uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served 
 {
     uint64_t wait = 0;
     if (served->translation)
-        wait = served->walk ? memory->ways.latency[MSIM_LATENCY_WALK] +
-                                  msim_ways_latency(&memory->ways, served->entry.from)
-                            : memory->ways.latency[MSIM_LATENCY_L2TLB];
+        wait = memory->ways.latency[served->walk ? MSIM_LATENCY_WALK : MSIM_LATENCY_L2TLB];
+    if (served->translation && served->walk && memory->core->walk_entry)
+        wait += msim_ways_latency(&memory->ways, served->entry.from);
     return wait + (served->line ? msim_ways_latency(&memory->ways, served->from) : 0);
 }

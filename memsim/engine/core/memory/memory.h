@@ -7,7 +7,8 @@
  *                   `walkers` are possible at once; then its one or two lines are looked up, each
  *                   of them as if it alone missed
  *     walk          takes its latency, and then its entry's line (pagetables.h) is looked up as
- *                   that of a load is, but no prefetcher has it or sees it
+ *                   that of a load is, but no prefetcher has it or sees it; with `walk-entry` 0, the
+ *                   latency has that
  *     under way     a line that arrives later than a hit would be ready is waited for, and not
  *                   asked for again; one that a prefetcher asked for is as well (prefetch.h)
  *     miss          takes one of `misses` registers until its line arrives; of one set of the first

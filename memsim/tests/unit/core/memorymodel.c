@@ -365,8 +365,11 @@ static uint64_t translate(struct model_memory *memory, uint64_t time,
     if (!served->walk)
         return time + memory->latency[MSIM_LATENCY_L2TLB];
     uint64_t *free = take_free(memory->walk_free, memory->core.walkers, time);
-    access_line(memory, later(time, *free) + memory->latency[MSIM_LATENCY_WALK], served->entry.line,
-                served->entry.from != MSIM_DEPENDENCY, served->entry.from, true, &wait);
+    uint64_t walked = later(time, *free) + memory->latency[MSIM_LATENCY_WALK];
+    if (!memory->core.walk_entry)
+        return *free = walked;
+    access_line(memory, walked, served->entry.line, served->entry.from != MSIM_DEPENDENCY,
+                served->entry.from, true, &wait);
     return *free = wait.ready;
 }
 
@@ -412,7 +415,8 @@ void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t ad
 
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served)
 {
-    uint64_t entry_latency = served->entry.from == MSIM_DEPENDENCY
+    uint64_t entry_latency = !memory->core.walk_entry ? 0
+                             : served->entry.from == MSIM_DEPENDENCY
                                  ? memory->core.load
                                  : level_latency(memory, served->entry.from);
     uint64_t walk = !served->translation ? 0

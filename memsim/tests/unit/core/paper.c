@@ -53,6 +53,7 @@ void paper_invent(struct paper_core *core)
                                               .atomic = 20,
                                               .misses = 12,
                                               .walkers = 2,
+                                              .walk_entry = 1,
                                               .l2_rate = 2,
                                               .l3_rate = 4,
                                               .memory_rate = 8,

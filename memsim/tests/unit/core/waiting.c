@@ -122,6 +122,25 @@ UNIT_TEST(entries_that_miss)
                                     3});
 }
 
+UNIT_TEST(walks_with_their_entries)
+{
+    /* As above, but 300 has the entry's read: pair i is ready @1 + 300 (i + 1) + 5. */
+    invent();
+    core.machine.core.walk_entry = 0;
+    core.machine.latency[MSIM_LATENCY_WALK] = 300;
+    paper_build(&core, NULL);
+    for (uint64_t i = 0; i < 8; i++) {
+        paper_load(&core, CODE_NONE, PAPER_DATA + (i << 15), MSIM_DEPENDENCY);
+        walks(PAPER_TABLES + i, MSIM_WAIT_MEMORY);
+    }
+    paper_is(&core, &(struct paper){1207,
+                                    {[MSIM_BUSY] = 2.75,
+                                     [MSIM_FRONT] = 1,
+                                     [MSIM_DEPENDENCY] = 4,
+                                     [MSIM_WAIT_WALK] = 1198.5},
+                                    3});
+}
+
 UNIT_TEST(entries_of_one_line)
 {
     /* The first walk asks for the line @101, and the second one, @101, waits for it, too: both are
