@@ -93,6 +93,7 @@ void msim_cells_measure(struct msim_cells *table, const int64_t *count)
         unsigned width = (unsigned)strlen(text.text);
         if (width > table->form[i].most)
             table->form[i].most = width;
+        table->form[i].any |= msim_column_over(&table->view->show.column[i], count) != 0;
     }
 }
 
@@ -152,8 +153,17 @@ static size_t least_of(const struct msim_cells *table)
     return least;
 }
 
+/* A part of cycles that is 0 in all rows says nothing. */
+static bool is_dropped(const struct msim_cells *table, size_t i)
+{
+    return table->drops_parts && !table->view->named && !table->form[i].any &&
+           msim_event_is_cycles(table->view->show.column[i].name) && !is_sorted_by(table, i);
+}
+
 void msim_cells_fit(struct msim_cells *table, size_t width)
 {
+    for (size_t i = 0; i < table->columns; i++)
+        table->form[i].shown &= !is_dropped(table, i);
     for (int step = 0;; step++) {
         set_widths(table);
         if (!width || msim_cells_width(table) <= width || step == 2)
@@ -243,7 +253,7 @@ void msim_table_head(const struct msim_cells *table, size_t before, const char *
         return;
     fputs("(no room for", to);
     for (size_t i = 0; i < table->columns; i++)
-        if (!table->form[i].shown)
+        if (!table->form[i].shown && !is_dropped(table, i))
             fprintf(to, " %s", table->view->show.column[i].name);
     fputs(": --width, --show)\n", to);
 }

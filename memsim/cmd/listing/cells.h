@@ -16,12 +16,14 @@
 
 struct msim_cell_form {
     bool shown, share, brief;
+    bool any;             /* a row has something there */
     unsigned width, most; /* most: the width of the longest exact number */
 };
 
 struct msim_cells {
     const struct msim_view *view;
-    bool averages; /* set this: of what was never sampled, the average is shown (sampled.h) */
+    bool drops_parts; /* set these: parts of cycles that no row has are left out, unless named; */
+    bool averages;    /* of what was never sampled, the average is shown (sampled.h) */
     struct msim_cell_form *form;
     size_t columns, left_out;
 };

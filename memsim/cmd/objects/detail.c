@@ -192,6 +192,7 @@ static void put_users(const struct msim_objects_shown *shown, struct msim_object
     uint32_t *order = msim_order((uint32_t)users->users, is_before, &ordering);
     size_t listed = users->users < shown->limit ? users->users : shown->limit;
     msim_cells_make(&cells, &shown->view);
+    cells.drops_parts = true;
     for (size_t i = 0; i < listed; i++)
         msim_cells_measure(&cells, users->user[order[i]].count);
     msim_table_fit(&cells, 0, 2 * REFERENCES + NAME);

@@ -85,6 +85,7 @@ static void measure(struct drawing *drawing)
 {
     const struct msim_view *view = &drawing->shown->view;
     msim_cells_make(&drawing->cells, view);
+    drawing->cells.drops_parts = true;
     for (size_t i = 0; i < drawing->fields.fields; i++)
         msim_cells_measure(&drawing->cells, drawing->fields.field[i].count);
     msim_cells_measure(&drawing->cells, drawing->row->count);

@@ -87,6 +87,7 @@ static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
     int64_t *other = count_other(shown);
     sum_kinds(shown, kind);
     msim_cells_make(&cells, &shown->view);
+    cells.drops_parts = true;
     msim_cells_measure(&cells, other);
     for (int i = 0; i < MSIM_OBJECT_KINDS; i++)
         msim_cells_measure(&cells, kind[i].count);
@@ -167,6 +168,7 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     fprintf(to, "Objects, from %g%% of %s%s: %zu of %" PRIu32 "\n", shown->view.threshold, sorted,
             msim_cycles_note(shown->view.counts, sorted), listed, shown->model->rows);
     msim_cells_make(&cells, &shown->view);
+    cells.drops_parts = true;
     for (size_t i = 0; i < listed; i++)
         msim_cells_measure(&cells, shown->model->row[shown->order[i]].count);
     msim_table_fit(&cells, NUMBER, fixed + NAME);
