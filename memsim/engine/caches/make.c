@@ -66,7 +66,8 @@ static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
         l2[core] = sim->outer.core[core].l2;
     }
     cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
-    msim_coherence_init(cores->coherence, mem, &machine->cores, data, own_l2 ? l2 : NULL);
+    msim_coherence_init(cores->coherence, mem, &machine->cores, data, own_l2 ? l2 : NULL,
+                        &sim->outer.frames);
     if (!own_l2)
         share_level(sim, mem, machine->cores.l2_sharing, false);
     share_level(sim, mem, machine->cores.l3_sharing, true);

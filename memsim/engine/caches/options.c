@@ -118,6 +118,12 @@ static const char *set_huge(void *options, const struct msim_option *option, con
     return msim_huge_read(value, &machine->given);
 }
 
+static const char *set_physical(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    return msim_physical_read(value, &((struct msim_machine_options *)options)->given.physical);
+}
+
 static const char *set_layout(void *options, const struct msim_option *option, const char *value)
 {
     static const char *const names[] = {"no", "misses", "all"};
@@ -226,6 +232,8 @@ static const struct msim_option rows[] = {
     {"--L2DTLB", TLB2, "second-level TLB for data", set_split_tlb, MSIM_L2DTLB, true},
     {"--huge", "none|heap|all|<addr>-<addr>", "addresses that lie in 2 MB pages [none]", set_huge,
      0, true},
+    {"--physical", "same|scattered|contiguous",
+     "physical pages that L2 and L3 are indexed by [same]", set_physical, 0, true},
     {"--latency", "L2:<n>,memory:<n>,...", "latencies in cycles, for an estimate", set_latency, 0,
      true},
     {"--core", "<name>:<n>,...|<machine>", "values of the core [the machine's]", set_core, 0, true},
@@ -441,6 +449,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
             machine->level[i] = none;
     }
     machine->layout = options->given.layout;
+    machine->physical = options->given.physical;
     *note = choose_second_tlbs(options->is_given, machine->level);
     if (!options->is_given[MSIM_L3] && !machine->level[MSIM_L2].units)
         machine->level[MSIM_L3] = none;

@@ -14,10 +14,11 @@ static unsigned larger(unsigned a, unsigned b)
 
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
                          const struct msim_cores *cores, struct msim_port *const *data,
-                         struct msim_array *const *l2)
+                         struct msim_array *const *l2, struct msim_pageframes *frames)
 {
     enum { GRAIN_BITS = 6 };
     coherence->cores = cores;
+    coherence->frames = frames;
     for (uint32_t core = 0; core < cores->used; core++) {
         coherence->data[core] = data[core];
         coherence->l2[core] = l2 ? l2[core] : NULL;
@@ -79,10 +80,21 @@ static void remove_from(const struct msim_coherence *coherence, struct msim_arra
         msim_array_remove(array, line);
 }
 
+/* The unit, which lies in one page, as levels after the first know it. */
+static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit)
+{
+    unsigned shift = coherence->unit_shift;
+    return msim_pageframes_find(coherence->frames, unit << shift) >> shift;
+}
+
+static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    return coherence->l2[core] && has(coherence, coherence->l2[core], outer_unit(coherence, unit));
+}
+
 static bool holds(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
-    return has(coherence, &coherence->data[core]->cache, unit) ||
-           (coherence->l2[core] && has(coherence, coherence->l2[core], unit));
+    return has(coherence, &coherence->data[core]->cache, unit) || l2_has(coherence, core, unit);
 }
 
 /* True: the core held the unit before it missed a line of it in D1, which `replaced` another line
@@ -97,7 +109,7 @@ static bool held_before(const struct msim_coherence *coherence, uint32_t core, u
     for (uint64_t line = lines.first; line <= lines.last; line++)
         if (line != missed && msim_array_find(cache, line) != MSIM_NO_SLOT)
             return true;
-    return coherence->l2[core] && has(coherence, coherence->l2[core], unit);
+    return l2_has(coherence, core, unit);
 }
 
 /* The cores but one that hold the unit. */
@@ -191,7 +203,7 @@ static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t co
         uint32_t own = msim_cores_instance(core, level->sharing);
         for (uint32_t other = 0; other < level->instances; other++)
             if (other != own)
-                remove_from(coherence, level->instance[other], unit);
+                remove_from(coherence, level->instance[other], outer_unit(coherence, unit));
     }
 }
 
@@ -226,7 +238,7 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
         msim_port_lose(port, line);
     }
     if (coherence->l2[core])
-        remove_from(coherence, coherence->l2[core], unit);
+        remove_from(coherence, coherence->l2[core], outer_unit(coherence, unit));
     record->held &= ~bit(core);
     record->lost |= bit(core);
     record->departed[core] = (struct msim_departed){used, 0};

@@ -33,6 +33,7 @@
 #pragma once
 
 #include "engine/machine/cores.h"
+#include "engine/ports/pageframes.h"
 #include "engine/ports/port.h"
 #include "sharing.h"
 #include "units.h"
@@ -63,6 +64,7 @@ struct msim_unit {
 
 struct msim_coherence {
     const struct msim_cores *cores;
+    struct msim_pageframes *frames; /* by which levels after the first are indexed; units are not */
     struct msim_units words;
     struct msim_table records;
     unsigned unit_shift, grain_shift;
@@ -77,7 +79,7 @@ struct msim_coherence {
  * share it. */
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
                          const struct msim_cores *cores, struct msim_port *const *data,
-                         struct msim_array *const *l2);
+                         struct msim_array *const *l2, struct msim_pageframes *frames);
 
 /* Adds a level that cores share in several instances. */
 void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level);

@@ -121,21 +121,22 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
 
 /* --- What the simulator saw ----------------------------------------------------------------- */
 
-static bool holds(const struct msim_array *array, uint64_t line)
+static bool holds(const struct msim_array *array, uint64_t address)
 {
-    uint64_t block = line << MSIM_LINE_SHIFT >> array->shift;
-    return msim_array_find(array, block) != MSIM_NO_SLOT;
+    return msim_array_find(array, address >> array->shift) != MSIM_NO_SLOT;
 }
 
 static enum msim_cause where(void *self, uint64_t line)
 {
     const struct cycles *cycles = self;
-    const struct msim_sim *sim = cycles->sim;
-    if (sim->data->has_cache && holds(&sim->data->cache, line))
+    struct msim_sim *sim = cycles->sim;
+    uint64_t address = line << MSIM_LINE_SHIFT;
+    if (sim->data->has_cache && holds(&sim->data->cache, address))
         return MSIM_DEPENDENCY;
-    if (cycles->has_l2 && holds(sim->outer.at.l2, line))
+    address = msim_pageframes_find(&sim->outer.frames, address);
+    if (cycles->has_l2 && holds(sim->outer.at.l2, address))
         return MSIM_WAIT_L2;
-    if (cycles->has_l3 && holds(sim->outer.at.l3, line))
+    if (cycles->has_l3 && holds(sim->outer.at.l3, address))
         return MSIM_WAIT_L3;
     return MSIM_WAIT_MEMORY;
 }

@@ -57,6 +57,14 @@ enum msim_huge { MSIM_HUGE_NONE, MSIM_HUGE_HEAP, MSIM_HUGE_ALL, MSIM_HUGE_RANGE 
 
 enum { MSIM_HUGE_PAGE = 2 << 20 };
 
+/* Which physical pages L2 and L3 are indexed by (ports/pageframes.h). */
+enum msim_physical {
+    MSIM_PHYSICAL_SAME,
+    MSIM_PHYSICAL_SCATTERED,
+    MSIM_PHYSICAL_CONTIGUOUS,
+    MSIM_PHYSICALS
+};
+
 /* Which levels have fully associative companions of the same size (arrays/companion.h): none, or
  * those that misses are passed to, or first levels, too. */
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
@@ -68,7 +76,8 @@ struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
     struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
     enum msim_huge huge;
-    uint64_t huge_first, huge_last;   /* MSIM_HUGE_RANGE */
+    uint64_t huge_first, huge_last; /* MSIM_HUGE_RANGE */
+    enum msim_physical physical;
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
     struct msim_core core;

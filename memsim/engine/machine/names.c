@@ -18,3 +18,20 @@ enum msim_level msim_level_named(const char *name)
         level++;
     return level;
 }
+
+static const char *const physical_names[MSIM_PHYSICALS] = {"same", "scattered", "contiguous"};
+
+const char *msim_physical_name(enum msim_physical physical)
+{
+    return physical_names[physical];
+}
+
+const char *msim_physical_read(const char *name, enum msim_physical *physical)
+{
+    for (int i = 0; i < MSIM_PHYSICALS; i++)
+        if (msim_same_text(name, physical_names[i])) {
+            *physical = (enum msim_physical)i;
+            return NULL;
+        }
+    return "expected same, scattered or contiguous";
+}

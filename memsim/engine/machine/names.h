@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The names of levels, as options, files and summaries have them. */
+/* The names of levels and of physical pages, as options, files and summaries have them. */
 #pragma once
 
 #include "counts.h"
@@ -10,3 +10,9 @@ const char *msim_level_name(enum msim_level level);
 
 /* MSIM_LEVELS: no level has this name. */
 enum msim_level msim_level_named(const char *name);
+
+/* "scattered". */
+const char *msim_physical_name(enum msim_physical physical);
+
+/* NULL: done; else what is allowed. */
+const char *msim_physical_read(const char *name, enum msim_physical *physical);

@@ -55,6 +55,10 @@ void msim_put_machine(struct msim_text *text, const struct msim_machine *machine
         }
         between = " ";
     }
+    if (machine->physical) {
+        msim_put(text, " physical=");
+        msim_put(text, msim_physical_name(machine->physical));
+    }
     msim_put_cores(text, &machine->cores);
 }
 
@@ -94,8 +98,9 @@ const char *msim_read_machine(const char *line, struct msim_machine *machine)
         enum msim_level level = msim_level_named(name);
         const char *wrong =
             level < MSIM_LEVELS ? msim_geometry_read(level, value, &machine->level[level])
-            : msim_same_text(name, "core") ? read_core(value, machine)
-                                           : msim_cores_read(name, value, &machine->cores);
+            : msim_same_text(name, "core")     ? read_core(value, machine)
+            : msim_same_text(name, "physical") ? msim_physical_read(value, &machine->physical)
+                                               : msim_cores_read(name, value, &machine->cores);
         if (wrong)
             return wrong;
         line += *line == ' ';

@@ -14,7 +14,8 @@ void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
                     enum msim_level level);
 
 /* As options: "I1=32768,8,64 D1=32768,8,64 L2=...".  Absent levels are left out, and so is what is
- * unknown of the cores (cores.h), which follow. */
+ * unknown of the cores (cores.h), which follow; "physical=" stands before them unless these are the
+ * same. */
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine);
 
 /* The same with its core: "... core=zen5-epyc,width:6" (coreoption.h). */

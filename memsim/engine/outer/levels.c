@@ -102,6 +102,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     outer->now_limit = MSIM_TIME_LIMIT;
     msim_table_init(&outer->intervals, mem, sizeof(struct msim_row), INTERVALS_MAX);
     msim_huge_init(&outer->huge, mem, dict, machine);
+    msim_pageframes_init(&outer->frames, mem, machine, &outer->huge);
     outer->cores = msim_machine_cores(machine);
     outer->core = msim_get(mem, outer->cores * sizeof *outer->core, 8);
     for (uint32_t core = 0; core < outer->cores; core++)

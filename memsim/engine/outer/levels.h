@@ -6,10 +6,11 @@
 #include "engine/arrays/companion.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
-#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/parts/contexts.h"
+#include "engine/parts/pairs.h"
 #include "engine/ports/huge.h"
+#include "engine/ports/pageframes.h"
 #include "misses.h"
 #include "prefetcher.h"
 
@@ -49,6 +50,7 @@ struct msim_outer_levels {
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
     struct msim_prefetching into_l2, into_l3;
     struct msim_huge_map huge;
+    struct msim_pageframes frames; /* by which L2 and L3 are indexed */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
     uint32_t now;       /* the time, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a batch begins */

@@ -4,25 +4,43 @@
 
 enum { AHEAD = 16 }; /* references whose memory is being prefetched */
 
+/* The block, which lies in one page, where physical memory has it; `frames` is NULL: as it is. */
+static inline uint64_t touched(struct msim_pageframes *frames, uint64_t block, unsigned shift)
+{
+    return frames ? msim_pageframes_touch(frames, block << shift) >> shift : block;
+}
+
 /* References the blocks that contain the bytes from `first` to `last`; true if any of them missed,
- * and *full if any missed in a fully associative array. */
-static bool touch_blocks(struct msim_array *array, struct msim_companion *companion, uint64_t first,
-                         uint64_t last, uint32_t *now, bool *full)
+ * and *full if any missed in a fully associative array.  `frames`: NULL for TLBs. */
+static bool touch_blocks(struct msim_array *array, struct msim_companion *companion,
+                         struct msim_pageframes *frames, uint64_t first, uint64_t last,
+                         uint32_t *now, bool *full)
 {
     bool missed = false;
     last >>= array->shift;
-    for (uint64_t block = first >> array->shift; block <= last; block++)
+    for (uint64_t block = first >> array->shift; block <= last; block++) {
+        uint64_t at = touched(frames, block, array->shift);
         if (companion)
-            missed |= msim_companion_touch(companion, block, full);
+            missed |= msim_companion_touch(companion, at, full);
         else
-            *full |= missed |= msim_array_touch(array, block, ++*now);
+            *full |= missed |= msim_array_touch(array, at, ++*now);
+    }
     return missed;
 }
 
 static bool touch(struct msim_array *array, struct msim_companion *companion,
-                  const struct msim_ref *ref, uint32_t *now, bool *full)
+                  struct msim_pageframes *frames, const struct msim_ref *ref, uint32_t *now,
+                  bool *full)
 {
-    return touch_blocks(array, companion, ref->first, ref->first + ref->size - 1, now, full);
+    return touch_blocks(array, companion, frames, ref->first, ref->first + ref->size - 1, now,
+                        full);
+}
+
+/* Prefetches what a later reference needs of a cache. */
+static inline void prefetch_block(struct msim_outer_levels *outer, const struct msim_array *array,
+                                  const struct msim_ref *ref)
+{
+    msim_array_prefetch(array, msim_pageframes_find(&outer->frames, ref->first) >> array->shift);
 }
 
 static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct msim_ref *ref)
@@ -86,7 +104,7 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     add(outer, ref, count, MSIM_MISS_L1);
     if (!outer->has_l2)
         return false;
-    bool missed = touch(outer->at.l2, outer->full_l2, ref, &outer->now, &full);
+    bool missed = touch(outer->at.l2, outer->full_l2, &outer->frames, ref, &outer->now, &full);
     if (full && outer->has_companions)
         add_full(outer, ref, count, MSIM_FULL_L2);
     if (!missed)
@@ -94,7 +112,7 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     if (counts_miss(outer, ref, outer->private_l2))
         add(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
-        msim_array_prefetch(outer->at.l3, ref->first >> outer->at.l3->shift);
+        prefetch_block(outer, outer->at.l3, ref);
     return true;
 }
 
@@ -110,7 +128,7 @@ static bool touch_pages(struct msim_outer_levels *outer, unsigned array, const s
         struct msim_array *tlb = is_big ? outer->at.big_l2tlb[array] : outer->at.l2tlb[array];
         struct msim_companion *companion =
             is_big ? outer->full_big_l2tlb[array] : outer->full_l2tlb[array];
-        missed |= touch_blocks(tlb, companion, at, at, &outer->now, full);
+        missed |= touch_blocks(tlb, companion, NULL, at, at, &outer->now, full);
         if ((at | (PIECE - 1)) == UINT64_MAX)
             break;
     }
@@ -122,7 +140,7 @@ static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const st
 {
     if (outer->huge.huge)
         return touch_pages(outer, array, ref, full);
-    return touch(outer->at.l2tlb[array], outer->full_l2tlb[array], ref, &outer->now, full);
+    return touch(outer->at.l2tlb[array], outer->full_l2tlb[array], NULL, ref, &outer->now, full);
 }
 
 /* True if it missed the last one. */
@@ -162,7 +180,7 @@ static inline void prefetch(struct msim_outer_levels *outer, const struct msim_r
     if (!(ref->missed & MSIM_REF_MARKS))
         __builtin_prefetch(count_of(outer, ref));
     if (outer->has_l2)
-        msim_array_prefetch(outer->at.l2, ref->first >> outer->at.l2->shift);
+        prefetch_block(outer, outer->at.l2, ref);
 }
 
 /* Brings in the blocks that contain the bytes from `first` to `last`. */
@@ -170,9 +188,11 @@ static void bring(struct msim_outer_levels *outer, struct msim_array *array, uin
                   uint64_t last)
 {
     last >>= array->shift;
-    for (uint64_t block = first >> array->shift; block <= last; block++)
-        if (msim_array_find(array, block) == MSIM_NO_SLOT)
-            msim_array_touch(array, block, ++outer->now);
+    for (uint64_t block = first >> array->shift; block <= last; block++) {
+        uint64_t at = touched(&outer->frames, block, array->shift);
+        if (msim_array_find(array, at) == MSIM_NO_SLOT)
+            msim_array_touch(array, at, ++outer->now);
+    }
 }
 
 /* Shows a reference to the prefetcher of a level, and brings in what it answers, there and in the
@@ -201,7 +221,7 @@ static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
-        bool missed = touch(outer->at.l3, outer->full_l3, ref, &outer->now, &full);
+        bool missed = touch(outer->at.l3, outer->full_l3, &outer->frames, ref, &outer->now, &full);
         if (missed && counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
             outer->outcome[outer->of_batch[i]] |= MSIM_OUTCOME_L3;

@@ -12,8 +12,9 @@
  *
  * Prefetches count nowhere.  What a reference finds because of one is a hit.
  *
- * Blocks are numbers of lines, address / line size.  Addresses are virtual, so a prefetcher that
- * cannot leave a page of physical memory must stay within 4 KB by itself.  What it knows is in its
+ * Blocks are numbers of lines, address / line size.  Addresses are virtual, also where levels are
+ * indexed by physical ones (ports/pageframes.h), so a prefetcher that cannot leave a page of physical
+ * memory must stay within 4 KB by itself; a page that it brings something of is touched.  What it knows is in its
  * own state, and depends on what it saw alone, so it is the same in a replay and in another
  * process.
  *

@@ -2,5 +2,6 @@
 
 ENGINE_SOURCES += \
 	%D%/huge.c %D%/huge.h \
+	%D%/pageframes.c %D%/pageframes.h \
 	%D%/port.c %D%/port.h \
 	%D%/ref.h

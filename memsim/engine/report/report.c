@@ -32,6 +32,15 @@ static void put_huge(struct msim_text *text, const struct msim_machine *machine)
     msim_put(text, "\n");
 }
 
+static void put_physical(struct msim_text *text, const struct msim_machine *machine)
+{
+    if (!machine->physical)
+        return;
+    msim_put(text, "desc: Physical pages: ");
+    msim_put(text, msim_physical_name(machine->physical));
+    msim_put(text, "\n");
+}
+
 /* "Cores: 4, MESI; private: I1 D1; L2 shared by 2; L3 shared by all; pins: 1:0,2:3" */
 static void put_cores(struct msim_text *text, const struct msim_machine *machine)
 {
@@ -80,6 +89,7 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         msim_put(text, "\n");
     }
     put_huge(text, machine);
+    put_physical(text, machine);
     put_cores(text, machine);
     struct msim_cycles cycles;
     if (msim_cycles_init(&cycles, machine)) {

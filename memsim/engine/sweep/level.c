@@ -7,7 +7,8 @@ enum {
     TOUCHES = 2048, /* their blocks; a reference has at most 257 */
     SEVERAL = 32,   /* those among them that lie in several blocks */
     FUNCTIONS_MAX = 1 << 25,
-    REGION_MIN = 15 /* shift; there would be too many smaller regions */
+    PAGE_REST = 4095, /* of an address */
+    REGION_MIN = 15   /* shift; there would be too many smaller regions */
 };
 
 /* --- Planning ----------------------------------------------------------------------------- */
@@ -231,8 +232,15 @@ void msim_sweep_level_extend(struct msim_sweep_level *swept)
 struct pick {
     const struct msim_ref *ref;
     uint64_t *counts;
-    uint64_t region; /* << MSIM_REGION_AT */
+    uint64_t first, last; /* where memory has its ends */
+    uint64_t region;      /* << MSIM_REGION_AT */
 };
+
+/* Where memory has an address that is referenced. */
+static inline uint64_t placed(const struct msim_sweep_level *swept, uint64_t address)
+{
+    return swept->frames ? msim_pageframes_touch(swept->frames, address) : address;
+}
 
 /* The block in the form that a stack with short tags takes. */
 static inline uint64_t brief_block(uint64_t block, uint64_t region)
@@ -290,11 +298,11 @@ static __attribute__((noinline)) uint32_t add_several(struct msim_sweep_level *s
     uint64_t *row = swept->several + (uint64_t)swept->several_used * swept->columns;
     swept->several_counts[swept->several_used++] = counts;
     for (uint64_t block = first; block <= last; block++) {
-        uint64_t region = 0;
+        uint64_t region = 0, at = placed(swept, block << chain->shift);
         if (chain->brief)
-            region = (uint64_t)msim_address_region(swept->regions, block << chain->shift)
-                     << MSIM_REGION_AT;
-        uint64_t asked = chain->brief ? brief_block(block, region) : block;
+            region = (uint64_t)msim_address_region(swept->regions, at) << MSIM_REGION_AT;
+        uint64_t asked = at >> chain->shift;
+        asked = chain->brief ? brief_block(asked, region) : asked;
         swept->touch[used++] = (struct msim_touch){asked, row};
     }
     return used;
@@ -311,16 +319,18 @@ static void run_chain(struct msim_sweep_level *swept, struct msim_chain *chain,
         uint32_t size = ref->size;
         if (__builtin_expect(ref->missed & MSIM_REF_BLOCK, 0) && size > chain->cut)
             size = chain->cut;
-        uint64_t block = ref->first >> shift, last = (ref->first + size - 1) >> shift;
-        largest |= last;
-        if (__builtin_expect(block != last, 0)) {
-            used = add_several(swept, chain, pick[i].counts, block, last, used, largest);
+        uint64_t first = ref->first >> shift, last = (ref->first + size - 1) >> shift;
+        uint64_t block = pick[i].first >> shift;
+        largest |= (pick[i].first | pick[i].last | PAGE_REST) >> shift; /* between them, too */
+        if (__builtin_expect(first != last, 0)) {
+            used = add_several(swept, chain, pick[i].counts, first, last, used, largest);
+            last_block = placed(swept, last << shift) >> shift;
         } else {
             uint64_t asked = chain->brief ? brief_block(block, pick[i].region) : block;
             swept->touch[used] = (struct msim_touch){asked, pick[i].counts};
             used += block != last_block;
+            last_block = block;
         }
-        last_block = last;
     }
     chain->last = last_block;
     walk(swept, chain, used, largest);
@@ -340,12 +350,12 @@ static __attribute__((noinline)) void no_brief(struct msim_sweep_level *swept)
 
 /* The number of the region where a reference begins.  The region where it ends gets a number, too,
  * for the chains.  If no number is left, short tags are given up. */
-static inline uint64_t region_of(struct msim_sweep_level *swept, const struct msim_ref *ref)
+static inline uint64_t region_of(struct msim_sweep_level *swept, uint64_t begins, uint64_t ends)
 {
     if (!swept->regions)
         return 0;
-    uint32_t last = msim_address_region(swept->regions, ref->first + ref->size - 1);
-    uint32_t first = msim_address_region(swept->regions, ref->first);
+    uint32_t last = msim_address_region(swept->regions, ends);
+    uint32_t first = msim_address_region(swept->regions, begins);
     if (__builtin_expect(!first || !last, 0))
         no_brief(swept);
     return (uint64_t)first << MSIM_REGION_AT;
@@ -362,7 +372,10 @@ uint32_t msim_sweep_level_run(struct msim_sweep_level *swept, const struct msim_
             const struct msim_ref *ref = &refs[at];
             if ((mask && !(ref->missed & mask)) || !(swept->kinds >> ref->kind & 1))
                 continue;
-            pick[picks++] = (struct pick){ref, counts_of(swept, ref), region_of(swept, ref)};
+            uint64_t first = placed(swept, ref->first);
+            uint64_t last = placed(swept, ref->first + ref->size - 1);
+            uint64_t region = region_of(swept, first, last);
+            pick[picks++] = (struct pick){ref, counts_of(swept, ref), first, last, region};
         }
         for (uint32_t i = 0; i < swept->chains; i++)
             run_chain(swept, &swept->chain[i], pick, picks);

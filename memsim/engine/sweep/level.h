@@ -19,6 +19,7 @@
  */
 #pragma once
 
+#include "engine/ports/pageframes.h"
 #include "engine/ports/ref.h"
 #include "engine/report/functions.h"
 #include "grid.h"
@@ -38,8 +39,9 @@ struct msim_sweep_level {
     enum msim_level level;
     const struct msim_mem *mem;
     const struct msim_functions *functions;
-    unsigned kinds;      /* one bit for each kind of reference that it sees */
-    uint64_t references; /* that it got; the caller counts them */
+    struct msim_pageframes *frames; /* by which its cells are indexed; NULL: they are not */
+    unsigned kinds;                 /* one bit for each kind of reference that it sees */
+    uint64_t references;            /* that it got; the caller counts them */
     struct msim_chain *chain;
     uint32_t chains;
     struct msim_address_regions *regions; /* NULL: no chain has short tags */

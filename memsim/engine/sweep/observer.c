@@ -2,7 +2,7 @@
 /* The sweep's row in the table of observers: its options, and what a study calls. */
 #include <stddef.h>
 
-#include "engine/machine/geometry.h"
+#include "engine/caches/make.h"
 #include "sweep.h"
 
 /* Rows of counts are made when a function first misses; the estimate of memory assumes this
@@ -107,6 +107,8 @@ static void *make(const struct msim_setting *setting, const void *options,
         return NULL;
     }
     struct msim_sweep *sweep = msim_sweep_new(setting->mem, setting->dict, setting->machine, grid);
+    if (setting->machine->physical)
+        msim_sweep_index_by(sweep, &setting->sim->outer.frames);
     sweep->listed = asked->functions;
     sweep->functions.by_object = setting->objects;
     return sweep;

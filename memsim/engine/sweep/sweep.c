@@ -51,6 +51,13 @@ struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_
     return sweep;
 }
 
+void msim_sweep_index_by(struct msim_sweep *sweep, struct msim_pageframes *frames)
+{
+    for (int level = MSIM_L2; level <= MSIM_L3; level++)
+        if (sweep->swept[level])
+            sweep->swept[level]->frames = frames;
+}
+
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)

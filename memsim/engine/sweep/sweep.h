@@ -19,6 +19,9 @@
  * of the first level before the cut and in one after it, which never happens if its address is
  * aligned to a line, as that of xsave usually is.
  *
+ * Where the machine's L2 and L3 are indexed by physical pages, so are their cells, by the same
+ * frames: misses of the first level come here in the order in which they give frames (pageframes.h).
+ *
  * The owner of a sweep calls msim_sweep_extend() and _run(), attaches _missed() to the simulator's
  * misses, and settles the simulator before it asks for results.
  */
@@ -53,6 +56,9 @@ uint64_t msim_sweep_bytes(const struct msim_grid *grid, uint32_t functions);
 /* `grid` has passed msim_grid_fit() with `machine`.  Both must live as long as the sweep. */
 struct msim_sweep *msim_sweep_new(const struct msim_mem *mem, const struct msim_dict *dict,
                                   const struct msim_machine *machine, const struct msim_grid *grid);
+
+/* Its cells of L2 and L3 are indexed by these frames; call before it sees references. */
+void msim_sweep_index_by(struct msim_sweep *sweep, struct msim_pageframes *frames);
 
 /* For tests: at most `max` regions get numbers (regions.h). */
 void msim_sweep_limit_regions(struct msim_sweep *sweep, uint32_t max);

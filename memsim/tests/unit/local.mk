@@ -48,6 +48,7 @@ UNIT_HELPERS += \
 	%D%/lib/text.c %D%/lib/text.h \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
+	%D%/naive/frames.c %D%/naive/frames.h \
 	%D%/naive/naive.c %D%/naive/naive.h
 UNIT_HELPERS += \
 	%D%/core/code.c %D%/core/code.h \

@@ -180,6 +180,7 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     simulated_make(&run->on);
     const struct msim_mem *mem = &run->on.memory.mem;
     run->sweep = msim_sweep_new(mem, &run->on.program.dict, &run->on.machine, &run->grid);
+    msim_sweep_index_by(run->sweep, &run->on.sim->outer.frames);
     attach(run->on.sim, run->sweep);
     if (seed % 4 == 0)
         msim_sweep_limit_regions(run->sweep, (uint32_t)unit_below(&run->on.random, 200));

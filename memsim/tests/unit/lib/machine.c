@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/machine/names.h"
+
 static uint64_t pick(struct unit_random *random, uint64_t limit)
 {
     return unit_below(random, limit);
@@ -113,6 +115,7 @@ struct msim_machine random_machine(struct unit_random *random)
     uint32_t ways = machine.level[MSIM_L2].ways + machine.level[MSIM_L2TLB].ways +
                     machine.level[MSIM_L2DTLB].ways;
     machine.layout = ways % 2 ? MSIM_LAYOUT_MISSES : MSIM_LAYOUT_NO;
+    machine.physical = (enum msim_physical)(machine.level[MSIM_L2].units % MSIM_PHYSICALS);
     must_fit(&machine);
     return machine;
 }
@@ -155,5 +158,7 @@ const char *machine_text(const struct msim_machine *machine, char *text, size_t 
             used += (size_t)snprintf(text + used, room - used, "%s %llu,%u,%u  ", names[i],
                                      (unsigned long long)level->units, level->ways, level->line);
     }
+    if (machine->physical && used < room)
+        snprintf(text + used, room - used, "%s", msim_physical_name(machine->physical));
     return text;
 }

@@ -22,7 +22,7 @@ static void *room(size_t bytes)
 
 static void make_level(struct naive_level *level, const struct msim_geometry *geometry, bool is_tlb)
 {
-    *level = (struct naive_level){0, 0, 0, 0, NULL};
+    *level = (struct naive_level){.sets = 0};
     if (!geometry->units)
         return;
     uint64_t blocks = is_tlb ? geometry->units : geometry->units / geometry->line;
@@ -40,41 +40,6 @@ static uint64_t set_of(const struct naive *naive, const struct naive_level *leve
     return block % level->sets;
 }
 
-bool naive_has(const struct naive *naive, const struct naive_level *level, uint64_t block)
-{
-    const uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
-    for (uint64_t way = 0; way < level->ways; way++)
-        if (set[way] == block)
-            return true;
-    return false;
-}
-
-bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t block)
-{
-    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
-    bool missed = !naive_has(naive, level, block);
-    uint64_t way = 0;
-    if (!missed && naive->fault == NAIVE_FIFO)
-        return false;
-    while (way < level->ways - 1 && set[way] != block)
-        way++;
-    memmove(set + 1, set, way * sizeof *set);
-    set[0] = block;
-    return missed;
-}
-
-void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block)
-{
-    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
-    uint64_t way = 0;
-    while (way < level->ways && set[way] != block)
-        way++;
-    if (way == level->ways)
-        return;
-    memmove(set + way, set + way + 1, (level->ways - way - 1) * sizeof *set);
-    set[level->ways - 1] = UINT64_MAX; /* no block's number */
-}
-
 /* Whether the page of 4 KB that `address` lies in is part of a huge one. */
 static bool is_huge(const struct naive *naive, uint64_t address)
 {
@@ -87,6 +52,57 @@ static bool is_huge(const struct naive *naive, uint64_t address)
             return change->heap;
     }
     return naive->huge == MSIM_HUGE_ALL;
+}
+
+/* The block as the level knows it. */
+static uint64_t placed(const struct naive *naive, const struct naive_level *level, uint64_t block,
+                       bool touches)
+{
+    uint64_t address = block * level->line;
+    bool is_l2 = level->blocks == naive->level[MSIM_L2].blocks;
+    bool is_l3 = level->blocks == naive->level[MSIM_L3].blocks;
+    if (!level->physical || (is_l2 && naive->fault == NAIVE_VIRTUAL_L2) ||
+        (is_l3 && naive->fault == NAIVE_VIRTUAL_L3))
+        return block;
+    return naive_place(naive->frames, address, is_huge(naive, address), touches) / level->line;
+}
+
+bool naive_has(const struct naive *naive, const struct naive_level *level, uint64_t block)
+{
+    block = placed(naive, level, block, false);
+    const uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    for (uint64_t way = 0; way < level->ways; way++)
+        if (set[way] == block)
+            return true;
+    return false;
+}
+
+bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t number)
+{
+    uint64_t block = placed(naive, level, number, true);
+    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    uint64_t way = 0;
+    while (way < level->ways - 1 && set[way] != block)
+        way++;
+    bool missed = set[way] != block;
+    if (!missed && naive->fault == NAIVE_FIFO)
+        return false;
+    memmove(set + 1, set, way * sizeof *set);
+    set[0] = block;
+    return missed;
+}
+
+void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block)
+{
+    block = placed(naive, level, block, false);
+    uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
+    uint64_t way = 0;
+    while (way < level->ways && set[way] != block)
+        way++;
+    if (way == level->ways)
+        return;
+    memmove(set + way, set + way + 1, (level->ways - way - 1) * sizeof *set);
+    set[level->ways - 1] = UINT64_MAX; /* no block's number */
 }
 
 /* A TLB level with pages of two sizes, in pieces of 4 KB. */
@@ -302,6 +318,10 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
     memset(naive, 0, sizeof *naive);
     naive->dict = dict;
     naive->cut = MSIM_SIZE_MAX;
+    naive->frames = calloc(1, sizeof *naive->frames);
+    if (!naive->frames)
+        abort();
+    naive->frames->physical = machine->physical;
     naive->huge = machine->huge;
     naive->huge_first = machine->huge_first;
     naive->huge_last = machine->huge_last;
@@ -310,6 +330,7 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
         make_level(&naive->level[i], geometry, i >= MSIM_ITLB);
         make_level(&naive->huge_level[i], &machine->huge_level[i], true);
         make_companions(naive, machine, i);
+        naive->level[i].physical = naive->full[i].physical = i == MSIM_L2 || i == MSIM_L3;
         if (i <= MSIM_L3 && geometry->units && geometry->line < naive->cut)
             naive->cut = geometry->line;
     }
@@ -326,5 +347,6 @@ void naive_free(struct naive *naive)
         free(naive->full[i].blocks);
     for (int i = 0; i < MSIM_LEVELS; i++)
         free(naive->huge_full[i].blocks);
+    free(naive->frames);
     free(naive);
 }

@@ -15,6 +15,7 @@
 
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
+#include "frames.h"
 
 enum { UNIT_SITES_MAX = 1024, NAIVE_CHANGES_MAX = 4096 };
 
@@ -33,6 +34,8 @@ enum naive_fault {
     NAIVE_NEXT_ONE_BLOCK, /* a later level sees only the first of several blocks */
     NAIVE_SPLIT_TLB,      /* a shared L2TLB is asked only by the data side */
     NAIVE_POWER_OF_TWO,   /* sets are found by a mask */
+    NAIVE_VIRTUAL_L2,     /* L2 is indexed by virtual pages, */
+    NAIVE_VIRTUAL_L3,     /* or L3 */
     NAIVE_FAULTS
 };
 
@@ -40,6 +43,7 @@ struct naive_level {
     uint64_t sets, ways, line; /* sets 0: no such level */
     uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
     uint64_t *blocks;
+    bool physical; /* its blocks are those of physical pages */
 };
 
 /* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of
@@ -56,6 +60,7 @@ struct naive {
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
     struct naive_level full[MSIM_LEVELS], huge_full[MSIM_LEVELS]; /* companions, in one set */
+    struct naive_frames *frames;
     enum msim_huge huge;
     uint64_t huge_first, huge_last;
     struct naive_change change[NAIVE_CHANGES_MAX];
