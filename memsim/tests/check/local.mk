@@ -57,6 +57,7 @@ SHELL_TESTS += \
 	%D%/options \
 	%D%/pages \
 	%D%/path \
+	%D%/physical \
 	%D%/predicted \
 	%D%/programs \
 	%D%/queues \

@@ -9,12 +9,14 @@
  * counts at most one miss per level, touches all blocks it covers, and goes
  * whole to the next level if it missed. A modify counts as a read. References
  * longer than the smallest cache line are cut to that length. A TLB is the
- * same with a page for a line.
+ * same with a page for a line. L2 and L3 may be indexed by physical pages, which
+ * docs/machines.md and engine/ports/pageframes.h describe.
  *
  * Usage: lackeymodel MODEL [--next MODEL]... < TRACE, where MODEL is any of
  *   --I1= --D1= --L2= --L3=           size,ways,line
  *   --ITLB= --DTLB=                   entries,ways[,page]
  *   --L2TLB= or --L2ITLB= --L2DTLB=   entries,ways[,page]
+ *   --physical=scattered|contiguous   how L2 and L3 are indexed
  *   --fault=N                         miscount: one more D1 miss at the Nth
  *                                     data reference, to test the comparison
  *   --each=misses|accesses            print each reference that missed the first
@@ -52,8 +54,15 @@ struct counts {
     uint64_t references, cache_misses[3], tlb_misses[2];
 };
 
+/* Pages in the order of their first touch. */
+struct frames {
+    enum { SAME, SCATTERED, CONTIGUOUS } physical;
+    uint64_t *pages, used, room;
+};
+
 struct model {
     struct level levels[LEVELS];
+    struct frames frames;
     struct counts counts[SIDES];
     uint64_t cut, fault, data_references;
     enum { NONE, MISSES, ACCESSES } each;
@@ -127,15 +136,55 @@ static int touch(struct level *level, uint64_t block)
     return is_miss;
 }
 
+static uint64_t scattered(uint64_t page)
+{
+    uint64_t among = 1024 * 1024, hash = page / among * 11400714819323198485U;
+    uint64_t x = (page ^ hash ^ hash >> 32) % among;
+
+    for (int round = 0; round < 3; round++) {
+        x = x * 648053 % among;
+        x ^= x / 1024;
+    }
+    return page / among * among + x;
+}
+
+static uint64_t in_turn(struct frames *frames, uint64_t page)
+{
+    uint64_t at = 0;
+
+    while (at < frames->used && frames->pages[at] != page)
+        at++;
+    if (at == frames->room) {
+        frames->room = 2 * frames->room + 1024;
+        frames->pages = realloc(frames->pages, frames->room * sizeof *frames->pages);
+        if (frames->pages == NULL)
+            fail("no memory", "--physical");
+    }
+    if (at == frames->used)
+        frames->pages[frames->used++] = page;
+    return at + 1;
+}
+
+/* The block of a line of memory; frames is NULL for levels that know the program's addresses. */
+static uint64_t block_at(struct frames *frames, uint64_t address, uint64_t line)
+{
+    if (frames != NULL && frames->physical == SCATTERED)
+        address = scattered(address / 4096) * 4096 + address % 4096;
+    if (frames != NULL && frames->physical == CONTIGUOUS)
+        address = in_turn(frames, address / 4096) * 4096 + address % 4096;
+    return address / line;
+}
+
 /* Uses all blocks of a reference; returns a bit for each that was not there, from
  * the lowest, and the last one for all from there on. */
-static unsigned reference(struct level *level, uint64_t address, uint64_t size)
+static unsigned reference(struct level *level, struct frames *frames, uint64_t address,
+                          uint64_t size)
 {
     uint64_t last = (address + size - 1) / level->line;
     unsigned missed = 0, bit = 1;
 
     for (uint64_t block = address / level->line; block <= last; block++) {
-        if (touch(level, block))
+        if (touch(level, block_at(frames, block * level->line, level->line)))
             missed |= bit;
         bit <<= bit < 1U << 31;
     }
@@ -143,16 +192,16 @@ static unsigned reference(struct level *level, uint64_t address, uint64_t size)
 }
 
 /* Presents a reference to levels in turn until one has it. Returns a bit for
- * each that had not; *lines: what missed the first. */
-static unsigned descend(struct level *const *levels, int count, uint64_t *misses, uint64_t address,
-                        uint64_t size, unsigned *lines)
+ * each that had not; *lines: what missed the first. frames: of all but the first. */
+static unsigned descend(struct level *const *levels, int count, struct frames *frames,
+                        uint64_t *misses, uint64_t address, uint64_t size, unsigned *lines)
 {
     unsigned missed = 0;
 
     for (int i = 0; i < count; i++) {
         if (levels[i]->sets == 0)
             continue;
-        unsigned blocks = reference(levels[i], address, size);
+        unsigned blocks = reference(levels[i], i == 0 ? NULL : frames, address, size);
         if (i == 0)
             *lines = blocks;
         if (!blocks)
@@ -186,8 +235,8 @@ static void simulate(struct model *model, enum side side, uint64_t instruction, 
     unsigned outcome, lines = 0, pages;
 
     counts->references++;
-    outcome = descend(caches, 3, counts->cache_misses, address, cut, &lines);
-    outcome |= descend(tlbs, 2, counts->tlb_misses, address, cut, &pages) << 3;
+    outcome = descend(caches, 3, &model->frames, counts->cache_misses, address, cut, &lines);
+    outcome |= descend(tlbs, 2, NULL, counts->tlb_misses, address, cut, &pages) << 3;
     print_reference(model, side, instruction, address, cut, outcome, lines);
     if (!is_fetch && ++model->data_references == model->fault)
         counts->cache_misses[0]++;
@@ -208,6 +257,10 @@ static int other_option(struct model *model, const char *text)
 {
     if (strncmp(text, "--fault=", 8) == 0)
         model->fault = strtoull(text + 8, NULL, 10);
+    else if (strcmp(text, "--physical=scattered") == 0)
+        model->frames.physical = SCATTERED;
+    else if (strcmp(text, "--physical=contiguous") == 0)
+        model->frames.physical = CONTIGUOUS;
     else if (strcmp(text, "--each=misses") == 0)
         model->each = MISSES;
     else if (strcmp(text, "--each=accesses") == 0)

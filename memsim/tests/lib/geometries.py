@@ -6,10 +6,11 @@ class Geometry:
     """One machine. Levels are option values; None is off. Cachegrind knows it
     only where every number of sets is a power of two, and knows no TLBs."""
 
-    def __init__(self, name, i1, d1, l2, l3=None, tlbs=(None, None, None), use_ll=False):
+    def __init__(self, name, i1, d1, l2, l3=None, tlbs=(None, None, None), use_ll=False,
+                 physical=None):
         self.name, self.i1, self.d1, self.l2, self.l3 = name, i1, d1, l2, l3
         self.itlb, self.dtlb, self.l2tlb = tlbs
-        self.use_ll = use_ll
+        self.use_ll, self.physical = use_ll, physical
 
     def for_cachegrind(self):
         return [f"--I1={self.i1}", f"--D1={self.d1}", f"--LL={self.l2}"]
@@ -21,12 +22,15 @@ class Geometry:
         if self.itlb:
             tlbs = [f"--ITLB={self.itlb}", f"--DTLB={self.dtlb}",
                     f"--L2TLB={self.l2tlb or 'none'}"]
-        return [f"--I1={self.i1}", f"--D1={self.d1}", *last, *tlbs]
+        return [f"--I1={self.i1}", f"--D1={self.d1}", *last, *tlbs, *self.pages()]
+
+    def pages(self):
+        return [f"--physical={self.physical}"] if self.physical else []
 
     def for_model(self):
         levels = (("I1", self.i1), ("D1", self.d1), ("L2", self.l2), ("L3", self.l3),
                   ("ITLB", self.itlb), ("DTLB", self.dtlb), ("L2TLB", self.l2tlb))
-        return [f"--{name}={value}" for name, value in levels if value]
+        return [*(f"--{name}={value}" for name, value in levels if value), *self.pages()]
 
 
 # Cachegrind accepts these.
@@ -40,6 +44,10 @@ COMMON = (
     Geometry("tiny", "1024,2,32", "1024,4,32", "8192,2,64"),
 )
 
+# L2 and L3 by physical pages, small enough that it makes a difference to small programs.
+PHYSICAL = tuple(Geometry(f"{physical} pages", "1024,2,32", "1024,4,32", "16384,2,64", "81920,5,64",
+                          ("4,full", "6,3", "24,2"), physical=physical) for physical in ("scattered", "contiguous"))
+
 # Sets that are no power of two, third levels and TLBs: for the model.
 MODEL_ONLY = (
     Geometry("odd sets", "12288,2,64", "20480,4,64", "1966080,10,64", "11534336,11,64",
@@ -50,4 +58,5 @@ MODEL_ONLY = (
              ("64,8", "64,4", "1536,6")),
     Geometry("one-level TLBs", "16384,4,32", "16384,4,64", "98304,6,64", "393216,3,128",
              ("128,8,64K", "16,1", None)),
+    *PHYSICAL,
 )
