@@ -67,13 +67,33 @@ static uint64_t contiguous(struct msim_given_pageframes *given, uint64_t page, b
     return number == UINT32_MAX ? 0 : UINT64_C(1) + number;
 }
 
+static uint64_t frame_of(struct msim_pageframes *frames, uint64_t page, bool is_big, bool touches)
+{
+    if (frames->physical == MSIM_PHYSICAL_SCATTERED)
+        return scattered(page);
+    return contiguous(is_big ? &frames->big : &frames->small, page, touches);
+}
+
+static uint64_t of_two_sizes(struct msim_pageframes *frames, uint64_t address, bool touches)
+{
+    bool is_big = msim_huge_has(frames->huge, address);
+    unsigned shift = is_big ? BIG_SHIFT : SMALL_SHIFT;
+    uint64_t within = address & ((UINT64_C(1) << shift) - 1);
+    uint64_t frame = frame_of(frames, address >> shift, is_big, touches);
+    return (frame << shift | within) ^ (is_big ? BIG_FRAMES : 0);
+}
+
 uint64_t msim_pageframes_translate(struct msim_pageframes *frames, uint64_t address, bool touches)
 {
-    bool is_big = frames->huge && msim_huge_has(frames->huge, address);
-    unsigned shift = is_big ? BIG_SHIFT : SMALL_SHIFT;
-    uint64_t page = address >> shift, within = address & ((UINT64_C(1) << shift) - 1);
-    uint64_t frame = frames->physical == MSIM_PHYSICAL_SCATTERED
-                         ? scattered(page)
-                         : contiguous(is_big ? &frames->big : &frames->small, page, touches);
-    return (frame << shift | within) ^ (is_big ? BIG_FRAMES : 0);
+    if (frames->huge)
+        return of_two_sizes(frames, address, touches);
+    uint64_t page = address >> SMALL_SHIFT, within = address & ((1 << SMALL_SHIFT) - 1);
+    struct msim_recent_frame *recent = &frames->recent[page % MSIM_RECENT_FRAMES];
+    if (recent->page != page + 1) {
+        uint64_t frame = frame_of(frames, page, false, touches);
+        if (!frame)
+            return within;
+        *recent = (struct msim_recent_frame){page + 1, frame};
+    }
+    return recent->frame << SMALL_SHIFT | within;
 }

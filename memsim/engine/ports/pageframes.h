@@ -22,8 +22,9 @@
  * A first touch misses all caches, so what misses the first level suffices to see it; whoever reads
  * misses in their order gives the same frames.
  *
- * Cost: a comparison for each block that misses a first level.  Scattered: some 20 instructions;
- * contiguous: a search in a hash, 16 to 24 bytes for each page.
+ * Cost: a comparison for each block that misses a first level.  Of small pages where none is huge,
+ * the last frames are in a table; otherwise, some 20 instructions, or a search in a hash and 16 to
+ * 24 bytes for each page.
  */
 #pragma once
 
@@ -36,9 +37,17 @@ struct msim_given_pageframes {
     struct msim_table pages;
 };
 
+struct msim_recent_frame {
+    uint64_t page; /* + 1; 0: none */
+    uint64_t frame;
+};
+
+enum { MSIM_RECENT_FRAMES = 64 };
+
 struct msim_pageframes {
     enum msim_physical physical;
-    struct msim_huge_map *huge; /* NULL: no page is */
+    struct msim_recent_frame recent[MSIM_RECENT_FRAMES]; /* by page */
+    struct msim_huge_map *huge;                          /* NULL: no page is */
     struct msim_given_pageframes small, big;
 };
 
