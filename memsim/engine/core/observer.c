@@ -141,6 +141,12 @@ static enum msim_cause where(void *self, uint64_t line)
     return MSIM_WAIT_MEMORY;
 }
 
+static uint64_t physical(void *self, uint64_t line)
+{
+    struct msim_sim *sim = ((const struct cycles *)self)->sim;
+    return msim_pageframes_find(&sim->outer.frames, line << MSIM_LINE_SHIFT) >> MSIM_LINE_SHIFT;
+}
+
 /* The reference walked; if it lies in two pages, for the first one. */
 static struct msim_page_entry walk(struct cycles *cycles, const struct msim_ref *ref)
 {
@@ -364,9 +370,9 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
     msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
-    cycles->cores = cycles->at =
-        msim_cores_make(setting->mem, setting->machine, &(struct msim_probe){where, cycles},
-                        &(struct msim_charges){charge, cycles});
+    struct msim_probe probe = {where, setting->machine->physical ? physical : NULL, cycles};
+    cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
+                                                 &(struct msim_charges){charge, cycles});
     msim_chain_init(&cycles->chain, setting->mem);
     cycles->sim->more = (struct msim_more_lines){put_chain, cycles};
     return cycles;

@@ -13,10 +13,10 @@
  * Prefetches count nowhere.  What a reference finds because of one is a hit.
  *
  * Blocks are numbers of lines, address / line size.  Addresses are virtual, also where levels are
- * indexed by physical ones (ports/pageframes.h), so a prefetcher that cannot leave a page of physical
- * memory must stay within 4 KB by itself; a page that it brings something of is touched.  What it knows is in its
- * own state, and depends on what it saw alone, so it is the same in a replay and in another
- * process.
+ * indexed by physical ones (ports/pageframes.h), so a prefetcher that cannot leave a page of
+ * physical memory must stay within 4 KB by itself; a page that it brings something of is touched.
+ * What it knows is in its own state, and depends on what it saw alone, so it is the same in a
+ * replay and in another process.
  *
  * Refused (caches/options.c, sweep/grid.c): several cores, which would have to be notified of lines
  * that come; companions and sweeps, which see references alone; other levels.

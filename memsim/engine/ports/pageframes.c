@@ -10,6 +10,8 @@ enum { SMALL_SHIFT = 12, BIG_SHIFT = 21, PAGES_MAX = 1 << 30 };
 _Static_assert(1 << BIG_SHIFT == MSIM_HUGE_PAGE, "");
 
 #define BIG_FRAMES (UINT64_C(1) << 62)
+#define NO_FRAME   UINT64_MAX
+#define NOWHERE    (UINT64_C(1) << 63)
 
 struct page {
     uint64_t number;
@@ -58,13 +60,12 @@ static uint64_t scattered(uint64_t page)
     return (page & ~(uint64_t)MASK) | x;
 }
 
-/* 0: it has none. */
 static uint64_t contiguous(struct msim_given_pageframes *given, uint64_t page, bool touches)
 {
     const struct page wanted = {.number = page};
     uint32_t number = touches ? msim_lookup_number(&given->lookup, &given->pages, &wanted)
                               : msim_lookup_find(&given->lookup, &given->pages, &wanted);
-    return number == UINT32_MAX ? 0 : UINT64_C(1) + number;
+    return number == UINT32_MAX ? NO_FRAME : UINT64_C(1) + number;
 }
 
 static uint64_t frame_of(struct msim_pageframes *frames, uint64_t page, bool is_big, bool touches)
@@ -80,7 +81,8 @@ static uint64_t of_two_sizes(struct msim_pageframes *frames, uint64_t address, b
     unsigned shift = is_big ? BIG_SHIFT : SMALL_SHIFT;
     uint64_t within = address & ((UINT64_C(1) << shift) - 1);
     uint64_t frame = frame_of(frames, address >> shift, is_big, touches);
-    return (frame << shift | within) ^ (is_big ? BIG_FRAMES : 0);
+    return frame == NO_FRAME ? address ^ NOWHERE
+                             : (frame << shift | within) ^ (is_big ? BIG_FRAMES : 0);
 }
 
 uint64_t msim_pageframes_translate(struct msim_pageframes *frames, uint64_t address, bool touches)
@@ -91,8 +93,8 @@ uint64_t msim_pageframes_translate(struct msim_pageframes *frames, uint64_t addr
     struct msim_recent_frame *recent = &frames->recent[page % MSIM_RECENT_FRAMES];
     if (recent->page != page + 1) {
         uint64_t frame = frame_of(frames, page, false, touches);
-        if (!frame)
-            return within;
+        if (frame == NO_FRAME)
+            return address ^ NOWHERE;
         *recent = (struct msim_recent_frame){page + 1, frame};
     }
     return recent->frame << SMALL_SHIFT | within;

@@ -56,7 +56,7 @@ void msim_pageframes_init(struct msim_pageframes *frames, const struct msim_mem 
                           const struct msim_machine *machine, struct msim_huge_map *huge);
 
 /* The physical address, if frames are not the same; `touches`: the page gets a frame if it has
- * none.  Else such a page is in frame 0, which no page has. */
+ * none.  Else the address of such a page differs in bit 63, where nothing is held. */
 uint64_t msim_pageframes_translate(struct msim_pageframes *frames, uint64_t address, bool touches);
 
 /* The physical address of what is touched. */

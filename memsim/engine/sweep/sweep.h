@@ -20,7 +20,8 @@
  * aligned to a line, as that of xsave usually is.
  *
  * Where the machine's L2 and L3 are indexed by physical pages, so are their cells, by the same
- * frames: misses of the first level come here in the order in which they give frames (pageframes.h).
+ * frames: misses of the first level come here in the order in which they give frames
+ * (pageframes.h).
  *
  * The owner of a sweep calls msim_sweep_extend() and _run(), attaches _missed() to the simulator's
  * misses, and settles the simulator before it asks for results.

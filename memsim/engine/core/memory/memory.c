@@ -10,8 +10,8 @@ void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
     memory->core = &machine->core;
     memory->sets =
         machine->level[MSIM_D1].units ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]) : 1;
-    msim_ways_init(&memory->ways, mem, machine);
-    msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways, probe);
+    msim_ways_init(&memory->ways, mem, machine, probe);
+    msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways);
 }
 
 /* --- Misses --------------------------------------------------------------------------------- */

@@ -5,11 +5,10 @@
 enum { STRIDE_MOST = 2048, LINE = 1 << MSIM_LINE_SHIFT, PAGE_LINES = 64 };
 
 void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
-                           struct msim_ways *ways, const struct msim_probe *probe)
+                           struct msim_ways *ways)
 {
     prefetchers->core = ways->core;
     prefetchers->ways = ways;
-    prefetchers->probe = *probe;
     prefetchers->arrival = msim_get(mem, MSIM_ARRIVALS * sizeof *prefetchers->arrival, 64);
 }
 
@@ -31,7 +30,8 @@ bool msim_prefetchers_want(const struct msim_prefetchers *prefetchers, uint64_t 
     const struct msim_arrival *arrival = msim_prefetchers_find(prefetchers, line);
     if (arrival && (!first || arrival->first))
         return false;
-    *from = arrival ? MSIM_WAIT_L2 : prefetchers->probe.where(prefetchers->probe.self, line);
+    const struct msim_probe *probe = &prefetchers->ways->probe;
+    *from = arrival ? MSIM_WAIT_L2 : probe->where(probe->self, line);
     if (arrival)
         *time = msim_later(*time, arrival->time);
     return *from != MSIM_DEPENDENCY && (first || *from != MSIM_WAIT_L2);

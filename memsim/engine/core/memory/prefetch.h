@@ -28,12 +28,6 @@
 
 #include "ways.h"
 
-/* Where a line is: MSIM_DEPENDENCY for the first level. */
-struct msim_probe {
-    enum msim_cause (*where)(void *self, uint64_t line);
-    void *self;
-};
-
 enum { MSIM_STRIDES = 256, MSIM_STREAMS_MAX = 256, MSIM_ARRIVALS = 4096 };
 
 struct msim_arrival {
@@ -61,7 +55,6 @@ struct msim_stream {
 struct msim_prefetchers {
     const struct msim_core *core;
     struct msim_ways *ways;
-    struct msim_probe probe;
     struct msim_arrival *arrival; /* by line */
     struct msim_stride stride[MSIM_STRIDES];
     struct msim_stream stream[MSIM_STREAMS_MAX];
@@ -70,7 +63,7 @@ struct msim_prefetchers {
 };
 
 void msim_prefetchers_init(struct msim_prefetchers *prefetchers, const struct msim_mem *mem,
-                           struct msim_ways *ways, const struct msim_probe *probe);
+                           struct msim_ways *ways);
 
 /* The line, if it is on its way or waits; NULL: it does not. */
 struct msim_arrival *msim_prefetchers_find(const struct msim_prefetchers *prefetchers,

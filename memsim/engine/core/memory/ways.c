@@ -39,9 +39,10 @@ static void set_latencies(struct msim_ways *ways, const struct msim_machine *mac
 }
 
 void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
-                    const struct msim_machine *machine)
+                    const struct msim_machine *machine, const struct msim_probe *probe)
 {
     ways->core = &machine->core;
+    ways->probe = *probe;
     set_latencies(ways, machine);
     ways->row = msim_get(mem, MSIM_ROWS * sizeof *ways->row, 8);
     for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
@@ -87,6 +88,8 @@ uint32_t msim_ways_latency(const struct msim_ways *ways, enum msim_cause from)
 /* True: the row was one of those used last; it is the last one now. */
 static bool open_row(struct msim_ways *ways, uint64_t line)
 {
+    if (ways->probe.physical)
+        line = ways->probe.physical(ways->probe.self, line);
     uint64_t row = (line >> ROW_SHIFT) + 1;
     unsigned at = 0;
     while (at < MSIM_ROWS - 1 && ways->row[at] != row)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of
- * 64 cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB)
- * that were used last.
+ * 64 cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB of
+ * physical memory) that were used last.
  *
  * Several cores have a time in common, of which the time of each is a part: a core that sleeps has
  * none meanwhile.  Those that share the last level also share the way from memory.  The ways from
@@ -18,8 +18,17 @@
 
 enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8 };
 
+struct msim_probe {
+    /* Where a line is: MSIM_DEPENDENCY for the first level. */
+    enum msim_cause (*where)(void *self, uint64_t line);
+    /* Its number by physical addresses; NULL: the same. */
+    uint64_t (*physical)(void *self, uint64_t line);
+    void *self;
+};
+
 struct msim_ways {
     const struct msim_core *core;
+    struct msim_probe probe;
     uint32_t latency[MSIM_LATENCIES];
     struct msim_buckets way[MSIM_CAUSES]; /* those of levels */
     uint64_t *row;                        /* MSIM_ROWS of these, + 1, the last one first */
@@ -28,7 +37,7 @@ struct msim_ways {
 };
 
 void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
-                    const struct msim_machine *machine);
+                    const struct msim_machine *machine, const struct msim_probe *probe);
 
 /* There are several cores, of which this is the first; or one more, beside the first and, if it is
  * not NULL, beside one with the same last level. */

@@ -98,12 +98,14 @@ static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t
 {
     if (!is_level(from))
         return time;
-    uint32_t units = from == MSIM_WAIT_L2                       ? memory->core.l2_rate
-                     : from == MSIM_WAIT_L3                     ? memory->core.l3_rate
-                     : is_open(&memory->rows, line / ROW_LINES) ? memory->core.memory_rate
-                                                                : memory->core.memory_row;
+    uint64_t (*physical)(void *, uint64_t) = memory->probe.physical;
+    uint64_t row = (physical ? physical(memory->probe.self, line) : line) / ROW_LINES;
+    uint32_t units = from == MSIM_WAIT_L2          ? memory->core.l2_rate
+                     : from == MSIM_WAIT_L3        ? memory->core.l3_rate
+                     : is_open(&memory->rows, row) ? memory->core.memory_rate
+                                                   : memory->core.memory_row;
     if (from == MSIM_WAIT_MEMORY)
-        model_list_add(&memory->rows, line / ROW_LINES);
+        model_list_add(&memory->rows, row);
     return model_take(&memory->way[from], time, units);
 }
 

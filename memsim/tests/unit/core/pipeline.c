@@ -66,9 +66,10 @@ struct fault {
     bool source;    /* the first source of one operation is another one */
     bool latencies; /* each level takes a cycle more */
     bool entries;   /* no walk finds its entry in the first level */
+    bool pages;     /* rows are those of virtual pages */
 };
 
-static const struct fault none = {-1, false, false, false};
+static const struct fault none = {-1, false, false, false, false};
 
 static void spoil_entries(struct code *code)
 {
@@ -86,7 +87,7 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     static struct model model;
     struct unit_random random = {seed};
     struct msim_machine machine = {0}, other;
-    struct msim_probe probe = {random_code_where, NULL};
+    struct msim_probe probe = {random_code_where, random_code_physical, NULL}, seen = probe;
     bool same = true;
     random_core(&random, &machine);
     other = machine;
@@ -101,7 +102,9 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     msim_memory_init(&behind, &memory.mem, &machine, &probe);
     msim_pipeline_init(&pipeline, &memory.mem, &machine.core, &behind,
                        msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
-    model_start(&model, &other, &probe, msim_branches_make(&memory.mem));
+    if (fault->pages)
+        seen.physical = NULL;
+    model_start(&model, &other, &seen, msim_branches_make(&memory.mem));
     for (int i = 0; i < SEGMENTS && same; i++) {
         struct code *code = random_code_next(&program);
         uint16_t was = code->source[0];
@@ -143,21 +146,26 @@ static bool is_found(const struct fault *fault)
 UNIT_TEST(finds_what_is_one_more)
 {
     for (int i = 0; i < MSIM_CORE_VALUES; i++)
-        ck_assert_msg(is_found(&(struct fault){i, false, false, false}),
+        ck_assert_msg(is_found(&(struct fault){i, false, false, false, false}),
                       "%s is one more, and nobody sees it", msim_core_values[i].name);
 }
 
 UNIT_TEST(finds_another_source)
 {
-    ck_assert(is_found(&(struct fault){-1, true, false, false}));
+    ck_assert(is_found(&(struct fault){-1, true, false, false, false}));
 }
 
 UNIT_TEST(finds_longer_latencies)
 {
-    ck_assert(is_found(&(struct fault){-1, false, true, false}));
+    ck_assert(is_found(&(struct fault){-1, false, true, false, false}));
 }
 
 UNIT_TEST(finds_other_entries)
 {
-    ck_assert(is_found(&(struct fault){-1, false, false, true}));
+    ck_assert(is_found(&(struct fault){-1, false, false, true, false}));
+}
+
+UNIT_TEST(finds_other_pages)
+{
+    ck_assert(is_found(&(struct fault){-1, false, false, false, true}));
 }

@@ -211,6 +211,13 @@ struct code *random_code_next(struct random_code *program)
     return code;
 }
 
+uint64_t random_code_physical(void *self, uint64_t line)
+{
+    enum { PAGE_LINES = 64 };
+    (void)self;
+    return line / PAGE_LINES % 3 ? line ^ 5 * PAGE_LINES : line;
+}
+
 enum msim_cause random_code_where(void *self, uint64_t line)
 {
     (void)self;

@@ -20,7 +20,7 @@ struct random_code {
     struct code code[RANDOM_CODES];
     uint64_t stream[RANDOM_STREAMS], step[RANDOM_STREAMS];
     enum msim_op_class class; /* what many operations are */
-    enum msim_cause from;    /* where many lines come from */
+    enum msim_cause from;     /* where many lines come from */
     bool orders;              /* there are atomic instructions and fences */
     unsigned free;            /* one source of so many is ready long before */
     unsigned calm;            /* one reference of so many misses */
@@ -35,3 +35,6 @@ struct code *random_code_next(struct random_code *program);
 
 /* Where lines are, for prefetchers; self is not used. */
 enum msim_cause random_code_where(void *self, uint64_t line);
+
+/* Its number by physical addresses. */
+uint64_t random_code_physical(void *self, uint64_t line);
