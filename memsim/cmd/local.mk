@@ -33,5 +33,6 @@ CMD_SOURCES += \
 	%D%/missing.c \
 	%D%/repeat.c %D%/repeat.h \
 	%D%/results.c \
+	%D%/given.c %D%/given.h \
 	%D%/run.c %D%/run.h \
 	%D%/stable.c

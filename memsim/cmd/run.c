@@ -2,9 +2,7 @@
 /*
  * memsim run: runs a program under the tool and says which files it wrote and how to view them.
  *
- * Options of the tool and of Valgrind are passed on in their order; a machine that is given as a
- * file is turned into options, placed before all others.  Valgrind is the `valgrind` found in PATH,
- * or the launcher named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace
+ * Valgrind is given what given.h says, and is the `valgrind` found in PATH, or the launcher named by MEMSIM_VALGRIND (in the build folder, memsim-in-place).  Both replace
  * themselves by the tool, so the process started here has the pid that the names of files contain.
  */
 #define _GNU_SOURCE
@@ -27,15 +25,13 @@
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
 #include "engine/options.h"
+#include "given.h"
 #include "repeat.h"
 #include "run.h"
 
 static const char usage[] =
     "run [--machine=NAME|FILE] [--children] [--stable] [--runs=N] [--native=N] [tool options] -- "
     "COMMAND [ARGUMENT...]";
-
-static const char keep_env[] = "--keep-env=", out_dir[] = "--out-dir=", runs[] = "--runs=",
-                  native[] = "--native=";
 
 enum { RUNS_MAX = 1000 };
 
@@ -44,183 +40,7 @@ enum { RUNS_MAX = 1000 };
 
 static volatile sig_atomic_t child;
 
-struct arguments {
-    char **argument;
-    size_t used;
-    char **environment; /* NULL: that of this process */
-    size_t folder;      /* the place of --out-dir, if the folder is named after the process; or 0 */
-    char cores[32]; /* with a machine in a file: what is passed on for --cores=auto; "": nothing */
-};
-
-/* What the options say about results and the environment. */
-struct naming {
-    const char *out_dir; /* NULL: not given */
-    bool stable;
-    const char *keep; /* --keep-env */
-    size_t runs;      /* --runs; 0: not given */
-    size_t native;    /* --native; 0: not given */
-    int options;
-    char **option;
-};
-
 /* --- Starting ----------------------------------------------------------------------------- */
-
-static void add(struct arguments *to, const char *argument)
-{
-    MSIM_PUSH(to->argument, to->used, (char *)argument);
-}
-
-static bool is_machine(const char *argument)
-{
-    return !strncmp(argument, "--machine=", strlen("--machine="));
-}
-
-/* The value, if the option is --cores; else NULL. */
-static const char *cores_in(const char *option)
-{
-    static const char cores[] = "--cores=";
-    return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
-}
-
-/* The value of the last --cores, which counts; NULL: none. */
-static const char *last_cores(const struct naming *naming)
-{
-    const char *cores = NULL;
-    for (int i = 0; i < naming->options; i++)
-        if (cores_in(naming->option[i]))
-            cores = cores_in(naming->option[i]);
-    return cores;
-}
-
-/* True: several cores are asked for. */
-static bool asks_for_cores(const struct naming *naming)
-{
-    return last_cores(naming) && strcmp(last_cores(naming), "1") != 0;
-}
-
-/* Sets what --cores=auto stands for with a machine in a file, which the tool does not see. */
-static void find_cores(struct arguments *to, const char *file, const struct msim_machine *machine,
-                       const struct naming *naming)
-{
-    uint32_t cores = machine->cores.used;
-    bool counts = last_cores(naming) && !strcmp(last_cores(naming), "auto");
-    if (cores && cores <= MSIM_CORES_MAX)
-        snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
-    else if (counts && !cores)
-        msim_bad_usage("run: --cores=auto: %s does not say how many cores the machine has; give "
-                       "--cores=N, N from 1 to %d",
-                       file, MSIM_CORES_MAX);
-    else if (counts)
-        msim_bad_usage("run: --cores=auto: the machine in %s has %" PRIu32
-                       " cores, and at most %d can be simulated; give --cores=N, N from 1 to %d",
-                       file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
-}
-
-/* Does an option name values of the core, or ask for cycles? */
-static bool asks_for_core(const struct naming *naming)
-{
-    static const char *const options[] = {"--core=", "--cycles="};
-    for (int i = 0; i < naming->options; i++)
-        for (unsigned k = 0; k < sizeof options / sizeof *options; k++)
-            if (!strncmp(naming->option[i], options[k], strlen(options[k])))
-                return true;
-    return false;
-}
-
-static void add_machine(struct arguments *to, const char *file, const struct naming *naming)
-{
-    struct msim_described described;
-    struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 1];
-    msim_machine_load(file, &described, &machine);
-    unsigned flags = msim_machine_flags(&machine, flag);
-    if (asks_for_cores(naming))
-        flags += msim_cores_flags(&machine, flag + flags);
-    if (asks_for_core(naming))
-        flag[flags++] = msim_core_flag(&machine);
-    for (unsigned i = 0; i < flags; i++)
-        add(to, flag[i]);
-    find_cores(to, file, &machine, naming);
-    char *note = msim_described_note(&described);
-    if (note)
-        msim_warn("note: %s", note);
-    free(note);
-    msim_described_free(&described);
-}
-
-/* The command that shows the file which this option names; NULL: it names none. */
-static const char *viewer_of(const char *option)
-{
-    static const char trace[] = "--trace-file=";
-    if (!strncmp(option, trace, strlen(trace)))
-        return "memsim replay";
-    const struct msim_option *known = msim_option_find(option);
-    const struct msim_result_file *file = known ? msim_option_file(known) : NULL;
-    return file ? file->viewer : NULL;
-}
-
-/* Files that the user names stay where they are named, although other results go to a folder of the
- * run's own. */
-static void add_file(struct arguments *to, char *option)
-{
-    const char *name = strchr(option, '=') + 1;
-    char *here = getcwd(NULL, 0), *whole;
-    if (!here || *name == '/' || !*name || !strcmp(name, "none") || !strncmp(name, "%q", 2)) {
-        add(to, option);
-        free(here);
-        return;
-    }
-    size_t room = strlen(option) + 2 * strlen(here) + 2, used = (size_t)(name - option);
-    whole = msim_zeroed(room, 1);
-    memcpy(whole, option, used);
-    for (const char *at = here; *at; at++) {
-        whole[used++] = *at;
-        if (*at == '%')
-            whole[used++] = '%';
-    }
-    snprintf(whole + used, room - used, "/%s", name);
-    add(to, whole);
-    free(here);
-}
-
-static bool begins(const char *option, const char *with)
-{
-    return !strncmp(option, with, strlen(with));
-}
-
-/* --stable and what belongs to it, and what is about several runs, are not passed on. */
-static bool is_own(const struct naming *naming, const char *option)
-{
-    return !strcmp(option, "--stable") || begins(option, keep_env) || begins(option, runs) ||
-           begins(option, native) || (naming->runs && begins(option, out_dir));
-}
-
-/* If several machines are given, the last one counts. */
-static void add_options(struct arguments *to, const struct naming *naming)
-{
-    const char *machine = NULL;
-    for (int i = 0; i < naming->options; i++)
-        if (is_machine(naming->option[i]))
-            machine = naming->option[i] + strlen("--machine=");
-    bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
-    if (machine && !by_name)
-        add_machine(to, machine, naming);
-    if (naming->stable && !asks_for_cores(naming)) /* what follows may turn it off */
-        add(to, "--layout-sim=misses");
-    for (int i = 0; i < naming->options; i++) {
-        char *option = naming->option[i];
-        if (!strcmp(option, "--children"))
-            add(to, "--trace-children=yes");
-        else if (is_own(naming, option))
-            continue;
-        else if (!naming->out_dir && viewer_of(option))
-            add_file(to, option);
-        else if (machine && !by_name && cores_in(option) && !strcmp(cores_in(option), "auto"))
-            add(to, to->cores[0] ? to->cores : "--cores=1"); /* then another --cores follows */
-        else if (by_name || !is_machine(option))
-            add(to, option);
-    }
-}
 
 static void pass_on(int number)
 {
@@ -230,7 +50,7 @@ static void pass_on(int number)
 
 /* The terminal sends the first two signals to both processes; the other two would end only this
  * one, and none is lost meanwhile. */
-static pid_t start(struct arguments *command)
+static pid_t start(struct msim_given *command)
 {
     sigset_t all, before;
     fflush(NULL);
@@ -288,7 +108,7 @@ static void print_unfinished(const char *file, pid_t pid)
 }
 
 /* The file that an option names; NULL: the name cannot be expanded. */
-static char *named_file(const struct naming *naming, const char *name, pid_t pid)
+static char *named_file(const struct msim_naming *naming, const char *name, pid_t pid)
 {
     bool in_folder = naming->out_dir && *name != '/';
     char *path =
@@ -299,7 +119,8 @@ static char *named_file(const struct naming *naming, const char *name, pid_t pid
 }
 
 /* Prints that file, if it exists. */
-static void print_file(const struct naming *naming, const char *name, pid_t pid, const char *viewer)
+static void print_file(const struct msim_naming *naming, const char *name, pid_t pid,
+                       const char *viewer)
 {
     char *file = named_file(naming, name, pid);
     if (file && access(file, F_OK) == 0)
@@ -309,14 +130,14 @@ static void print_file(const struct naming *naming, const char *name, pid_t pid,
 }
 
 /* The folder of results, from malloc; NULL: its name cannot be expanded. */
-static char *folder_of(const struct naming *naming, pid_t pid)
+static char *folder_of(const struct msim_naming *naming, pid_t pid)
 {
     char usual[32];
     snprintf(usual, sizeof usual, FOLDER, (long)pid);
     return msim_expand_name(NULL, naming->out_dir ? naming->out_dir : usual, (long)pid);
 }
 
-static void print_results(const struct naming *naming, pid_t pid, const struct timespec *since,
+static void print_results(const struct msim_naming *naming, pid_t pid, const struct timespec *since,
                           bool killed)
 {
     char usual[32];
@@ -331,7 +152,7 @@ static void print_results(const struct naming *naming, pid_t pid, const struct t
         msim_print_missing(naming->out_dir ? naming->out_dir : usual, (long)pid, naming->option,
                            naming->options, since);
     for (int i = 0; i < naming->options; i++) {
-        const char *viewer = viewer_of(naming->option[i]);
+        const char *viewer = msim_viewer_of(naming->option[i]);
         if (viewer)
             print_file(naming, strchr(naming->option[i], '=') + 1, pid, viewer);
     }
@@ -354,7 +175,8 @@ static void print_help(void)
         "--native=N\n"
         "also runs COMMAND N times without Valgrind, for commands that may be repeated, and puts "
         "its\n"
-        "time beside the simulated cycles.  The tool's options:\n",
+        "time beside the simulated cycles.  Cycles are sampled, unless --cycles=no or yes is given,\n"
+        "or there are several cores.  The tool's options:\n",
         usage);
     fflush(stdout);
 }
@@ -371,20 +193,20 @@ static int help(void)
 }
 
 /* The options before the command; returns the place of the command in argv. */
-static int read_naming(struct naming *naming, int argc, char **argv)
+static int read_naming(struct msim_naming *naming, int argc, char **argv)
 {
     int used = 1;
-    *naming = (struct naming){.option = argv + 1};
+    *naming = (struct msim_naming){.option = argv + 1};
     for (; used < argc && argv[used][0] == '-' && strcmp(argv[used], "--") != 0; used++)
-        if (begins(argv[used], out_dir))
-            naming->out_dir = argv[used] + strlen(out_dir);
-        else if (begins(argv[used], keep_env))
-            naming->keep = argv[used] + strlen(keep_env);
-        else if (begins(argv[used], runs))
-            naming->runs = msim_arg_number("--runs", argv[used] + strlen(runs), 1, RUNS_MAX);
-        else if (begins(argv[used], native))
+        if (msim_begins(argv[used], msim_out_dir))
+            naming->out_dir = argv[used] + strlen(msim_out_dir);
+        else if (msim_begins(argv[used], msim_keep_env))
+            naming->keep = argv[used] + strlen(msim_keep_env);
+        else if (msim_begins(argv[used], msim_runs))
+            naming->runs = msim_arg_number("--runs", argv[used] + strlen(msim_runs), 1, RUNS_MAX);
+        else if (msim_begins(argv[used], msim_native))
             naming->native =
-                msim_arg_number("--native", argv[used] + strlen(native), 1, MSIM_NATIVE_MAX);
+                msim_arg_number("--native", argv[used] + strlen(msim_native), 1, MSIM_NATIVE_MAX);
         else
             naming->stable |= !strcmp(argv[used], "--stable");
     if (naming->keep && !naming->stable)
@@ -398,13 +220,13 @@ static int read_naming(struct naming *naming, int argc, char **argv)
 }
 
 /* The other half of the native runs, and what all of them took. */
-static void end_native(struct msim_native_runs *is, const struct naming *naming, pid_t pid,
+static void end_native(struct msim_native_runs *is, const struct msim_naming *naming, pid_t pid,
                        int status)
 {
     static const char counts[] = "--memsim-out-file=";
     char *folder = folder_of(naming, pid), *file = NULL;
     for (int i = naming->options; i-- > 0 && !file;)
-        if (begins(naming->option[i], counts))
+        if (msim_begins(naming->option[i], counts))
             file = named_file(naming, naming->option[i] + strlen(counts), pid);
     if (!file && folder)
         file = msim_printed("%s/memsim.out.%ld", folder, (long)pid);
@@ -413,27 +235,27 @@ static void end_native(struct msim_native_runs *is, const struct naming *naming,
 }
 
 /* Runs the command once.  `folder`: its --out-dir; NULL: as the options say. */
-static int run_once(struct naming *naming, char **environment, char **run, const char *folder)
+static int run_once(struct msim_naming *naming, char **environment, char **run, const char *folder)
 {
-    struct arguments command = {.environment = environment};
+    struct msim_given command = {.environment = environment};
     const char *launcher = getenv("MEMSIM_VALGRIND");
     char *option = NULL;
     bool killed;
-    add(&command, launcher && *launcher ? launcher : "valgrind");
-    add(&command, "--tool=memsim");
+    msim_give(&command, launcher && *launcher ? launcher : "valgrind");
+    msim_give(&command, "--tool=memsim");
     command.folder = naming->out_dir ? 0 : command.used;
     if (!naming->out_dir)
-        add(&command, "");
+        msim_give(&command, "");
     if (folder) {
         naming->out_dir = folder;
-        option = msim_printed("%s%s", out_dir, folder);
-        add(&command, option);
+        option = msim_printed("%s%s", msim_out_dir, folder);
+        msim_give(&command, option);
     }
-    add_options(&command, naming);
-    add(&command, "--");
+    msim_give_options(&command, naming);
+    msim_give(&command, "--");
     for (char **word = run; *word; word++)
-        add(&command, *word);
-    add(&command, NULL);
+        msim_give(&command, *word);
+    msim_give(&command, NULL);
     struct msim_native_runs natively = {0};
     if (naming->native)
         msim_native_begin(&natively, run, environment, naming->native);
@@ -450,7 +272,7 @@ static int run_once(struct naming *naming, char **environment, char **run, const
 }
 
 /* Runs it several times, each into a folder of its own; returns the first status that is not 0. */
-static int run_several(const struct naming *naming, char **environment, char **run)
+static int run_several(const struct msim_naming *naming, char **environment, char **run)
 {
     int status = 0;
     size_t earlier;
@@ -460,7 +282,7 @@ static int run_several(const struct naming *naming, char **environment, char **r
                        "--out-dir=DIR",
                        naming->out_dir, earlier);
     for (size_t i = 1; i <= naming->runs; i++) {
-        struct naming one = *naming;
+        struct msim_naming one = *naming;
         char *folder = msim_printed("%s/" MSIM_RUN_FOLDER "%zu", naming->out_dir, i);
         int its = run_once(&one, environment, run, folder);
         status = status ? status : its;
@@ -473,7 +295,7 @@ static int run(struct msim_invocation *invocation)
 {
     int argc = invocation->argc;
     char **argv = invocation->argv;
-    struct naming naming;
+    struct msim_naming naming;
     char **environment = NULL;
     int first = read_naming(&naming, argc, argv);
     for (int i = 0; i < naming.options; i++)

@@ -302,6 +302,7 @@ static const uint64_t *segments_from(const void *self)
 static void describe(const void *options, struct msim_machine *machine)
 {
     bool sampled = ((const struct options *)options)->sampled;
+    machine->whole = sampled ? MSIM_SAMPLES_WHOLE : 0;
     machine->counted = sampled ? MSIM_SAMPLES_COUNTED : 0;
     machine->period = sampled ? MSIM_SAMPLES_PERIOD : 0;
     machine->longest_period = sampled ? MSIM_SAMPLES_LONGEST : 0;
@@ -318,6 +319,12 @@ static void summary(const void *self, const struct msim_lines *lines)
         return;
     msim_line_init(&line, lines);
     msim_put(&line.text, "Sampled:    ");
+    if (samples->begins) {
+        msim_put(&line.text, "all instructions, as they are fewer than ");
+        msim_put_grouped(&line.text, MSIM_SAMPLES_WHOLE, 1);
+        msim_line_end(&line);
+        return;
+    }
     msim_put_grouped(&line.text, stretches, 1);
     msim_put(&line.text, " stretches of ");
     msim_put_grouped(&line.text, MSIM_SAMPLES_COUNTED, 1);

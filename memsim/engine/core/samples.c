@@ -29,9 +29,17 @@ static void begin_period(struct msim_samples *samples)
 
 void msim_samples_init(struct msim_samples *samples, bool sampled)
 {
-    *samples = (struct msim_samples){.all = !sampled};
-    if (sampled)
-        begin_period(samples);
+    *samples = (struct msim_samples){.all = !sampled, .begins = sampled, .end = MSIM_SAMPLES_WHOLE};
+}
+
+/* The first part is over. */
+static void end_whole(struct msim_samples *samples)
+{
+    samples->begins = false;
+    samples->whole = samples->cycles;
+    samples->cycles = 0;
+    samples->phase = MSIM_PHASE_NOTHING;
+    begin_period(samples);
 }
 
 /* The stretch ends: its cycles are one observation. */
@@ -49,8 +57,10 @@ static void end_stretch(struct msim_samples *samples)
 
 enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
 {
-    if (samples->all)
+    if (samples->all || (samples->begins && instructions < MSIM_SAMPLES_WHOLE))
         return samples->phase = MSIM_PHASE_COUNTED;
+    if (samples->begins)
+        end_whole(samples);
     while (instructions >= samples->begin + MSIM_SAMPLES_COUNTED) {
         if (samples->phase == MSIM_PHASE_COUNTED)
             end_stretch(samples);
@@ -102,7 +112,7 @@ static uint64_t deviation(const struct msim_sample_tier *tier)
 /* Tiers do not depend on each other, so the squares of what each is off add up. */
 uint64_t msim_samples_error(const struct msim_samples *samples)
 {
-    uint64_t sum = 0, squares = 0;
+    uint64_t sum = samples->whole, squares = 0;
     for (int i = 0; i < MSIM_SAMPLES_TIERS; i++)
         sum += samples->tiers[i].sum << i;
     for (int i = 0; i < MSIM_SAMPLES_TIERS && sum; i++) {

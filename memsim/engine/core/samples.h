@@ -9,7 +9,8 @@
  * end of it prefetchers, too, and then the pipeline fills.  Caches and TLBs see everything in any
  * case.  What is counted stands for its period.
  *
- * Short runs need many stretches to be known well, and long ones have enough of them if they are
+ * All of the first MSIM_SAMPLES_WHOLE instructions are counted, as they are, so short runs are known
+ * exactly.  Runs that are not much longer need many stretches to be known well, and long ones have enough of them if they are
  * further apart: periods become longer, in tiers.  The first MSIM_SAMPLES_TIER periods have
  * MSIM_SAMPLES_PERIOD instructions, twice as many then have twice as many, and so on to the last
  * tier, which does not end.
@@ -23,7 +24,8 @@
 #include <stdint.h>
 
 enum {
-    MSIM_SAMPLES_PERIOD = 20000, /* instructions */
+    MSIM_SAMPLES_WHOLE = 1000000, /* instructions */
+    MSIM_SAMPLES_PERIOD = 20000,
     MSIM_SAMPLES_COUNTED = 1000,
     MSIM_SAMPLES_WARM = 1000,
     MSIM_SAMPLES_LINES = 2000, /* how long prefetchers learn before that, */
@@ -49,7 +51,9 @@ struct msim_sample_tier {
 };
 
 struct msim_samples {
-    bool all;             /* everything is counted */
+    bool all;             /* everything is counted, */
+    bool begins;          /* as in the first part */
+    uint64_t whole;       /* the cycles of that */
     uint64_t from;        /* instruction from which on something is to be done, */
     uint64_t begin;       /* and where the stretch begins that is counted */
     uint64_t period, end; /* the period's number, and where it ends */
@@ -81,7 +85,7 @@ uint64_t msim_samples_error(const struct msim_samples *samples);
 static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
 {
     enum { WEIGHT = MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED };
-    if (samples->all)
+    if (samples->all || samples->begins)
         return 1;
     return samples->phase == MSIM_PHASE_COUNTED ? WEIGHT << samples->tier : 0;
 }

@@ -257,5 +257,6 @@ void msim_put_sampled(struct msim_text *text, const char *start, const struct ms
     msim_put_number(text, machine->period);
     msim_put(text, " to ");
     msim_put_number(text, machine->longest_period);
-    msim_put(text, " instructions");
+    msim_put(text, " instructions after the first ");
+    msim_put_number(text, machine->whole);
 }

@@ -87,8 +87,9 @@ struct msim_machine {
     const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
-    /* Cycles are those of so many instructions in so many, in the end in more; 0: of all. */
-    uint32_t counted, period, longest_period;
+    /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;
+     * 0: of all. */
+    uint32_t whole, counted, period, longest_period;
 };
 
 /* True: several cores share this L2 or L3. */

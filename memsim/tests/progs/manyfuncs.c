@@ -2,7 +2,7 @@
 /* 4096 small functions, called through a table in a fixed scattered order:
  * many short superblocks, many instruction lines and code pages, and about
  * one fetch miss per call in a small instruction cache.
- * Usage: manyfuncs CALLS */
+ * Usage: manyfuncs CALLS [ROUNDS]: so many rounds of a loop come first. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,8 +38,11 @@ int main(int argc, char **argv)
 {
     const unsigned long count = sizeof functions / sizeof functions[0];
     unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 0) : 100000;
+    volatile unsigned long rounds = argc > 2 ? strtoul(argv[2], NULL, 0) : 0;
     unsigned x = 1;
 
+    while (rounds)
+        rounds--;
     for (unsigned long i = 0; i < calls; i++)
         x = functions[i * 2654435761u % count](x + (unsigned)i);
     printf("%u\n", x);

@@ -7,7 +7,7 @@
 enum { STEP = 7, RUN = 600 * 1000 * 1000 };
 
 /* Where the tiers end, by samples.h. */
-static const uint64_t ends[MSIM_SAMPLES_TIERS - 1] = {5120000, 25600000, 107520000, 435200000};
+static const uint64_t ends[MSIM_SAMPLES_TIERS - 1] = {6120000, 26600000, 108520000, 436200000};
 
 static struct msim_samples samples;
 
@@ -47,9 +47,13 @@ UNIT_TEST(tiers)
 {
     uint64_t weight = 20;
     msim_samples_init(&samples, true);
+    for (uint64_t at = 0; at < MSIM_SAMPLES_WHOLE; at += STEP) {
+        ck_assert_int_eq(msim_samples_phase(&samples, at), MSIM_PHASE_COUNTED);
+        ck_assert_uint_eq(msim_samples_weight(&samples), 1);
+    }
     for (unsigned tier = 0, ended = 0; tier < MSIM_SAMPLES_TIERS; tier++, weight *= 2) {
         uint64_t end = tier < MSIM_SAMPLES_TIERS - 1 ? ends[tier] : RUN;
-        for (uint64_t at = tier ? ends[tier - 1] : 0; at < end; at += STEP)
+        for (uint64_t at = tier ? ends[tier - 1] : MSIM_SAMPLES_WHOLE; at < end; at += STEP)
             if (msim_samples_phase(&samples, at) == MSIM_PHASE_COUNTED)
                 ck_assert_uint_eq(msim_samples_weight(&samples), weight);
         ended += tier < MSIM_SAMPLES_TIERS - 1 ? 256U << tier : 0;
@@ -68,6 +72,10 @@ UNIT_TEST(error)
     ck_assert_uint_eq(msim_samples_error(&samples), 0);
     samples.tiers[0] = (struct msim_sample_tier){200, 200000, 1100, 199 * 40000};
     ck_assert_uint_le(19600 - msim_samples_error(&samples), 100);
+    /* What is counted whole is not off: 200,000 cycles of it halve that. */
+    samples.whole = 200000;
+    ck_assert_uint_le(9800 - msim_samples_error(&samples), 100);
+    samples.whole = 0;
     /* As many that count twice: of 600,000 cycles, the square root of 2,000^2 + 4,000^2. */
     samples.tiers[1] = samples.tiers[0];
     ck_assert_uint_le(14609 - msim_samples_error(&samples), 100);
@@ -77,9 +85,9 @@ UNIT_TEST(error)
 UNIT_TEST(parts_of_the_run)
 {
     msim_samples_init(&samples, true);
-    for (uint64_t at = 0; at < 5120000; at += STEP)
+    for (uint64_t at = 0; at < ends[0]; at += STEP)
         if (msim_samples_phase(&samples, at) == MSIM_PHASE_COUNTED)
-            msim_samples_add(&samples, at < 2560000 ? STEP : 10 * STEP);
+            msim_samples_add(&samples, at < ends[0] / 2 ? STEP : 10 * STEP);
     ck_assert_uint_gt(msim_samples_stretches(&samples), 250);
     ck_assert_uint_lt(msim_samples_error(&samples), 30000);
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The options of given.h. */
+#define _GNU_SOURCE
+#include "given.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/base/die.h"
+#include "cmd/base/grow.h"
+#include "cmd/machine/show.h"
+#include "engine/machine/machines.h"
+#include "engine/options.h"
+
+const char msim_keep_env[] = "--keep-env=", msim_out_dir[] = "--out-dir=", msim_runs[] = "--runs=",
+           msim_native[] = "--native=";
+
+void msim_give(struct msim_given *to, const char *argument)
+{
+    MSIM_PUSH(to->argument, to->used, (char *)argument);
+}
+
+static bool is_machine(const char *argument)
+{
+    return !strncmp(argument, "--machine=", strlen("--machine="));
+}
+
+/* The value, if the option is --cores; else NULL. */
+static const char *cores_in(const char *option)
+{
+    static const char cores[] = "--cores=";
+    return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
+}
+
+/* The value of the last --cores, which counts; NULL: none. */
+static const char *last_cores(const struct msim_naming *naming)
+{
+    const char *cores = NULL;
+    for (int i = 0; i < naming->options; i++)
+        if (cores_in(naming->option[i]))
+            cores = cores_in(naming->option[i]);
+    return cores;
+}
+
+/* True: several cores are asked for. */
+static bool asks_for_cores(const struct msim_naming *naming)
+{
+    return last_cores(naming) && strcmp(last_cores(naming), "1") != 0;
+}
+
+/* Sets what --cores=auto stands for with a machine in a file, which the tool does not see. */
+static void find_cores(struct msim_given *to, const char *file, const struct msim_machine *machine,
+                       const struct msim_naming *naming)
+{
+    uint32_t cores = machine->cores.used;
+    bool counts = last_cores(naming) && !strcmp(last_cores(naming), "auto");
+    if (cores && cores <= MSIM_CORES_MAX)
+        snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
+    else if (counts && !cores)
+        msim_bad_usage("run: --cores=auto: %s does not say how many cores the machine has; give "
+                       "--cores=N, N from 1 to %d",
+                       file, MSIM_CORES_MAX);
+    else if (counts)
+        msim_bad_usage("run: --cores=auto: the machine in %s has %" PRIu32
+                       " cores, and at most %d can be simulated; give --cores=N, N from 1 to %d",
+                       file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
+}
+
+/* True: nothing is said of cycles, and they can be sampled. */
+static bool has_usual_cycles(const struct msim_naming *naming)
+{
+    for (int i = 0; i < naming->options; i++)
+        if (!strncmp(naming->option[i], "--cycles=", strlen("--cycles=")))
+            return false;
+    return !asks_for_cores(naming);
+}
+
+/* Does an option name values of the core, or ask for cycles? */
+static bool asks_for_core(const struct msim_naming *naming)
+{
+    static const char *const options[] = {"--core=", "--cycles="};
+    for (int i = 0; i < naming->options; i++)
+        for (unsigned k = 0; k < sizeof options / sizeof *options; k++)
+            if (!strncmp(naming->option[i], options[k], strlen(options[k])))
+                return true;
+    return false;
+}
+
+static void add_machine(struct msim_given *to, const char *file, const struct msim_naming *naming)
+{
+    struct msim_described described;
+    struct msim_machine machine;
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 1];
+    msim_machine_load(file, &described, &machine);
+    unsigned flags = msim_machine_flags(&machine, flag);
+    if (asks_for_cores(naming))
+        flags += msim_cores_flags(&machine, flag + flags);
+    if (asks_for_core(naming) || has_usual_cycles(naming))
+        flag[flags++] = msim_core_flag(&machine);
+    for (unsigned i = 0; i < flags; i++)
+        msim_give(to, flag[i]);
+    find_cores(to, file, &machine, naming);
+    char *note = msim_described_note(&described);
+    if (note)
+        msim_warn("note: %s", note);
+    free(note);
+    msim_described_free(&described);
+}
+
+/* The command that shows the file which this option names; NULL: it names none. */
+const char *msim_viewer_of(const char *option)
+{
+    static const char trace[] = "--trace-file=";
+    if (!strncmp(option, trace, strlen(trace)))
+        return "memsim replay";
+    const struct msim_option *known = msim_option_find(option);
+    const struct msim_result_file *file = known ? msim_option_file(known) : NULL;
+    return file ? file->viewer : NULL;
+}
+
+/* Files that the user names stay where they are named, although other results go to a folder of the
+ * run's own. */
+static void add_file(struct msim_given *to, char *option)
+{
+    const char *name = strchr(option, '=') + 1;
+    char *here = getcwd(NULL, 0), *whole;
+    if (!here || *name == '/' || !*name || !strcmp(name, "none") || !strncmp(name, "%q", 2)) {
+        msim_give(to, option);
+        free(here);
+        return;
+    }
+    size_t room = strlen(option) + 2 * strlen(here) + 2, used = (size_t)(name - option);
+    whole = msim_zeroed(room, 1);
+    memcpy(whole, option, used);
+    for (const char *at = here; *at; at++) {
+        whole[used++] = *at;
+        if (*at == '%')
+            whole[used++] = '%';
+    }
+    snprintf(whole + used, room - used, "/%s", name);
+    msim_give(to, whole);
+    free(here);
+}
+
+bool msim_begins(const char *option, const char *with)
+{
+    return !strncmp(option, with, strlen(with));
+}
+
+/* --stable and what belongs to it, and what is about several runs, are not passed on. */
+static bool is_own(const struct msim_naming *naming, const char *option)
+{
+    return !strcmp(option, "--stable") || msim_begins(option, msim_keep_env) ||
+           msim_begins(option, msim_runs) || msim_begins(option, msim_native) ||
+           (naming->runs && msim_begins(option, msim_out_dir));
+}
+
+/* If several machines are given, the last one counts. */
+void msim_give_options(struct msim_given *to, const struct msim_naming *naming)
+{
+    const char *machine = NULL;
+    for (int i = 0; i < naming->options; i++)
+        if (is_machine(naming->option[i]))
+            machine = naming->option[i] + strlen("--machine=");
+    bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
+    if (machine && !by_name)
+        add_machine(to, machine, naming);
+    if (naming->stable && !asks_for_cores(naming)) /* what follows may turn it off */
+        msim_give(to, "--layout-sim=misses");
+    if (has_usual_cycles(naming))
+        msim_give(to, "--cycles=sampled");
+    for (int i = 0; i < naming->options; i++) {
+        char *option = naming->option[i];
+        if (!strcmp(option, "--children"))
+            msim_give(to, "--trace-children=yes");
+        else if (is_own(naming, option))
+            continue;
+        else if (!naming->out_dir && msim_viewer_of(option))
+            add_file(to, option);
+        else if (machine && !by_name && cores_in(option) && !strcmp(cores_in(option), "auto"))
+            msim_give(to,
+                      to->cores[0] ? to->cores : "--cores=1"); /* then another --cores follows */
+        else if (by_name || !is_machine(option))
+            msim_give(to, option);
+    }
+}
