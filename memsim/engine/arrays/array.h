@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 #include "assoc.h"
-#include "policy.h"
+#include "engine/policies/policy.h"
 #include "scan.h"
 #include "slots.h"
 #include "stream/mem.h"
@@ -44,10 +44,16 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
 
 /* From now on the array has this policy; call before it holds blocks. */
 void msim_array_follow(struct msim_array *array, const struct msim_mem *mem,
-                       const struct msim_policy *policy);
+                       const struct msim_policy_choice *choice);
 
-/* The slot of the set for another block, which its policy chooses. */
-uint64_t msim_array_victim(struct msim_array *array, uint64_t set);
+/* The slot of the set for another block, which its policy chooses, and sees filled. */
+uint64_t msim_array_place(struct msim_array *array, uint64_t set);
+
+/* The policy, which has a state, sees a hit of the slot. */
+void msim_array_hit(struct msim_array *array, uint64_t slot);
+
+/* A bit for each way of the set at which a hit would change nothing but its time. */
+uint64_t msim_array_quiet(const struct msim_array *array, uint64_t set);
 
 /* Removes all blocks. */
 void msim_array_empty(struct msim_array *array);
@@ -91,7 +97,7 @@ static inline int64_t msim_array_fill(struct msim_array *array, uint64_t block, 
 {
     uint64_t tag = block + 1, set = msim_array_set(array, block), slot;
     if (__builtin_expect(array->policy != NULL, 0))
-        slot = msim_array_victim(array, set);
+        slot = msim_array_place(array, set);
     else if (array->assoc)
         slot = msim_assoc_oldest(array->assoc, array->stamp, set);
     else
@@ -158,6 +164,8 @@ static inline bool msim_array_touch(struct msim_array *array, uint64_t block, ui
     bool missed = slot == MSIM_NO_SLOT;
     if (missed)
         slot = msim_array_fill(array, block, &evicted);
+    else if (array->state)
+        msim_array_hit(array, (uint64_t)slot);
     array->stamp[slot] = now;
     return missed;
 }

@@ -5,7 +5,6 @@ ENGINE_SOURCES += \
 	%D%/array.c %D%/array.h \
 	%D%/assoc.c %D%/assoc.h \
 	%D%/companion.c %D%/companion.h \
-	%D%/policies.list %D%/policy.c %D%/policy.h \
 	%D%/scan.h \
 	%D%/slots.h \
 	%D%/sparse.c %D%/sparse.h

@@ -30,8 +30,10 @@ struct msim_array {
     unsigned shift;                   /* address to block */
     struct msim_assoc *assoc;         /* NULL: sets are scanned */
     const struct msim_policy *policy; /* NULL: LRU */
+    uint64_t parameter;               /* of the policy */
     uint64_t *filled;                 /* by slot: the number of its fill; NULL: not kept */
     uint64_t fills;                   /* if there is a policy */
+    uint64_t *state;                  /* by set: the policy's; NULL: it has none */
 };
 
 static inline uint64_t msim_array_slots(const struct msim_array *array)

@@ -79,6 +79,10 @@ bool msim_slow_code(struct msim_sim *sim, const struct msim_hot *hot, const uint
                     uint64_t instructions)
 {
     struct code code;
+    if (sim->instr->counts_hits) { /* each instruction is a hit of its own */
+        msim_slow_segment(sim, record, instructions);
+        return false;
+    }
     fetch_slowly(sim, hot, record, &code);
     if (!precedes_data(&code)) {
         access_one_by_one(sim, &code, record, instructions);

@@ -17,8 +17,9 @@ static void init_port(struct msim_sim *sim, struct msim_port *port, const struct
     msim_port_init(port, mem, shape_of(&machine->level[cache], cache),
                    shape_of(&machine->level[tlb], tlb), shape_of(&machine->huge_level[tlb], tlb),
                    machine->huge ? &sim->huge : NULL);
-    msim_port_follow(port, mem, msim_policy_named(machine->policy[cache]),
-                     msim_policy_named(machine->policy[tlb]));
+    struct msim_policy_choice of_cache = msim_policy_named(machine->policy[cache].text);
+    struct msim_policy_choice of_tlb = msim_policy_named(machine->policy[tlb].text);
+    msim_port_follow(port, mem, &of_cache, &of_tlb);
 }
 
 static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,

@@ -4,11 +4,8 @@
 
 #include <stddef.h>
 
-#include "engine/arrays/policy.h"
 #include "engine/base/reader.h"
 #include "engine/machine/cycles.h"
-#include "engine/machine/names.h"
-#include "engine/outer/prefetcher.h"
 #include "engine/ports/huge.h"
 
 /* --- Values ------------------------------------------------------------------------------- */
@@ -161,55 +158,19 @@ static const char *set_coherence(void *options, const struct msim_option *option
     return wrong;
 }
 
-/* Takes one of the names, which a NULL ends, if it is all before a comma or the end. */
-static const char *take_name(struct msim_reader *text, const char *const *name)
-{
-    struct msim_reader from = *text;
-    for (; *name; name++, *text = from)
-        if (msim_take(text, *name) && (!*text->at || *text->at == ','))
-            return *name;
-    return NULL;
-}
-
-/* LEVEL:NAME, of a policy or a prefetcher; false: it is not. */
-static bool take_policy(struct msim_reader *text, struct msim_machine *machine)
-{
-    int level = 0;
-    const char *name;
-    struct msim_reader from = *text;
-    for (; level < MSIM_LEVELS; level++, *text = from)
-        if (msim_take(text, msim_level_name((enum msim_level)level)) && msim_take(text, ":"))
-            break;
-    if (level == MSIM_LEVELS)
-        return false;
-    if ((name = take_name(text, msim_policy_names)))
-        machine->policy[level] = name == msim_policy_names[0] ? NULL : name;
-    else if ((name = take_name(text, msim_prefetcher_names)))
-        machine->prefetcher[level] = name;
-    return name;
-}
-
 static const char *set_policy(void *options, const struct msim_option *option, const char *value)
 {
-#define ROW(name) " " #name
-    static const char expected[] = "expected LEVEL:NAME,...; the names are"
-#include "engine/arrays/policies.list"
-#include "engine/outer/prefetchers.list"
-        ;
-#undef ROW
-    struct msim_machine_options *machine = options;
-    struct msim_machine given = {.policy = {NULL}};
-    struct msim_reader text = {value};
     (void)option;
-    do
-        if (!take_policy(&text, &given))
-            return expected;
-    while (msim_take(&text, ","));
-    for (int level = 0; level < MSIM_LEVELS; level++) {
-        machine->given.policy[level] = given.policy[level];
-        machine->given.prefetcher[level] = given.prefetcher[level];
-    }
-    return NULL;
+    return msim_replacement_read(value, &((struct msim_machine_options *)options)->replacement);
+}
+
+static const char *set_model(void *options, const struct msim_option *option, const char *value)
+{
+    struct msim_machine_options *machine = options;
+    (void)option;
+    machine->replacement.real = msim_same_text(value, "real");
+    return machine->replacement.real || msim_same_text(value, "lru") ? NULL
+                                                                     : "expected lru or real";
 }
 
 /* --- The table ---------------------------------------------------------------------------- */
@@ -249,12 +210,12 @@ static const struct msim_option rows[] = {
      set_coherence, 0, true},
     {"--sharing", "L2:<cores>|all,...", "neighbouring cores that share a level [the machine's]",
      set_of_cores, 0, true},
-    {"--policy", "<level>:<name>,...", "how levels replace and prefetch [LRU]", set_policy, 0,
+    {"--policy", "<level>:<name>,...|none", "how levels replace and prefetch [lru]", set_policy, 0,
      true},
+    {"--model", "lru|real", "real: levels replace as the machine's do [lru]", set_model, 0, true},
 };
 
-/* The last row is left out where there is nothing to choose. */
-enum { ROWS = sizeof rows / sizeof *rows - (MSIM_POLICIES + MSIM_PREFETCHERS == 1) };
+enum { ROWS = sizeof rows / sizeof *rows };
 
 static const struct msim_machine_options usual = {.caches = MSIM_SIMULATED};
 
@@ -382,40 +343,6 @@ static const char *choose_cores(const struct msim_machine_options *options, bool
     return NULL;
 }
 
-/* What is built on LRU, or on references alone, is refused with others. */
-static const char *choose_policy(struct msim_machine *machine, enum msim_level level)
-{
-    const struct msim_policy *policy = msim_policy_named(machine->policy[level]);
-    const char *wrong = NULL;
-    if (!machine->policy[level] && !machine->prefetcher[level])
-        return NULL;
-    if (!machine->level[level].units)
-        return "--policy names a level that is not simulated";
-    if (machine->layout)
-        return "--layout-sim compares with LRU: give --layout-sim=no, or no --policy";
-    if (machine->prefetcher[level] && level != MSIM_L2 && level != MSIM_L3)
-        return "--policy: only L2 and L3 have prefetchers";
-    if (machine->prefetcher[level] && machine->cores.used > 1)
-        return "--policy: prefetchers are of one core: give --cores=1";
-    if (policy->refuses)
-        wrong = policy->refuses(machine->level[level].ways);
-    if (!wrong && policy->refuses && machine->huge && msim_is_tlb(level))
-        wrong = policy->refuses(machine->huge_level[level].ways);
-    return wrong;
-}
-
-static const char *choose_policies(const struct msim_machine_options *options,
-                                   struct msim_machine *machine)
-{
-    const char *wrong = NULL;
-    for (int i = 0; i < MSIM_LEVELS && !wrong; i++) {
-        machine->policy[i] = options->given.policy[i];
-        machine->prefetcher[i] = options->given.prefetcher[i];
-        wrong = choose_policy(machine, (enum msim_level)i);
-    }
-    return wrong;
-}
-
 static void record(enum msim_simulated *simulated)
 {
     if (*simulated == MSIM_NOT_SIMULATED)
@@ -458,5 +385,6 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
         wrong = choose_cores(options, had_l3, machine);
     if (!wrong)
         wrong = choose_huge(options, machine);
-    return wrong ? wrong : choose_policies(options, machine);
+    return wrong ? wrong
+                 : msim_replacement_choose(&options->replacement, options->is_given, machine);
 }

@@ -14,6 +14,7 @@
 #include "engine/machine/coreoption.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
+#include "engine/outer/replacement.h"
 
 /* As many cores as the machine has. */
 #define MSIM_CORES_AUTO UINT32_MAX
@@ -32,6 +33,7 @@ struct msim_machine_options {
     bool latency_given;                     /* in given.latency */
     bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
     struct msim_core_option core;
+    struct msim_replacement replacement;
     enum msim_simulated caches, tlbs;
 };
 

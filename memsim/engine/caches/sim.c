@@ -276,7 +276,7 @@ run_unknown(struct msim_sim *sim, struct loop_state *state, const struct msim_ho
     sim->now = state->now;
     bool remains = msim_slow_code(sim, hot, record, begun(state));
     state->now = sim->now;
-    state->last_code = hot->code + hot->more;
+    state->last_code = sim->instr->counts_hits ? MSIM_NO_GRANULE : hot->code + hot->more;
     return remains;
 }
 

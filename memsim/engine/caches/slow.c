@@ -212,7 +212,7 @@ unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *seg
     return access;
 }
 
-/* References a run in two granules access by access.  `instructions`: begun until the record's
+/* References a run in two granules, or of which each access counts, access by access.  `instructions`: begun until the record's
  * end. */
 static __attribute__((noinline)) void access_by_access(struct msim_sim *sim,
                                                        const struct msim_run *run,
@@ -311,7 +311,7 @@ uint32_t msim_slow_run(struct msim_sim *sim, const struct msim_run *run, const u
         access_by_access(sim, run, record, instructions);
         return sim->now;
     }
-    if (granule == last) {
+    if (granule == last && !sim->data->counts_hits) {
         slow_granule(sim, run, record, now, granule, instructions);
         return now;
     }

@@ -72,6 +72,11 @@ enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 /* Columns that observers may add to the counts (counts.h). */
 enum { MSIM_OBSERVED_COUNTS = 4, MSIM_OBSERVED_MAX = 12 };
 
+/* A name of policies/policy.h; "": LRU. */
+struct msim_policy_name {
+    char text[24];
+};
+
 struct msim_machine {
     struct msim_geometry level[MSIM_LEVELS];
     struct msim_geometry huge_level[MSIM_LEVELS]; /* of TLBs: entries for pages of 2 MB */
@@ -84,7 +89,8 @@ struct msim_machine {
     bool core_known;       /* it is described; else it has usual values */
     const char *core_name; /* the shipped machine that has this core; NULL: none */
     struct msim_cores cores;
-    const char *policy[MSIM_LEVELS];     /* a name of arrays/policy.h; NULL: LRU */
+    struct msim_policy_name policy[MSIM_LEVELS];
+    bool real;                           /* policies are those of its description (--model) */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;

@@ -28,9 +28,9 @@ void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
                     enum msim_level level)
 {
     msim_put_geometry(text, level, &machine->level[level]);
-    const char *const chosen[] = {machine->policy[level], machine->prefetcher[level]};
+    const char *const chosen[] = {machine->policy[level].text, machine->prefetcher[level]};
     for (unsigned i = 0; i < 2; i++)
-        if (chosen[i]) {
+        if (chosen[i] && *chosen[i]) {
             msim_put(text, ", ");
             msim_put(text, chosen[i]);
         }

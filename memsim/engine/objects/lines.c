@@ -26,7 +26,8 @@ void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
     }
     unsigned shift = (unsigned)__builtin_ctz(d1->line);
     msim_array_init(&lines->cache, mem, msim_geometry_sets(MSIM_D1, d1), d1->ways, shift, NULL);
-    msim_array_follow(&lines->cache, mem, msim_policy_named(machine->policy[MSIM_D1]));
+    struct msim_policy_choice policy = msim_policy_named(machine->policy[MSIM_D1].text);
+    msim_array_follow(&lines->cache, mem, &policy);
     lines->unit = shift > MASK_SHIFT ? shift - MASK_SHIFT : 0;
     lines->within = d1->line - 1;
     lines->tag = msim_get(mem, msim_array_slots(&lines->cache) * sizeof *lines->tag, 64);
@@ -280,7 +281,10 @@ static uint32_t seek(struct msim_line_uses *lines, uint64_t line, bool *missed)
         slot = msim_array_fill(&lines->cache, line, &evicted);
         if (evicted != MSIM_NO_BLOCK)
             end_line(lines, &lines->part[slot], evicted);
-        lines->tag[slot] = line + 1;
+        if (!lines->cache.state) /* else no fast look finds it: its policy must see all */
+            lines->tag[slot] = line + 1;
+    } else if (lines->cache.state) {
+        msim_array_hit(&lines->cache, (uint64_t)slot);
     }
     *hint = (uint32_t)slot;
     return *hint;

@@ -13,7 +13,8 @@ static struct msim_array *new_array(const struct msim_mem *mem, const struct msi
     struct msim_array *array = msim_get(mem, sizeof *array, 64);
     msim_array_init(array, mem, msim_geometry_sets(level, geometry), geometry->ways,
                     (unsigned)__builtin_ctz(geometry->line), NULL);
-    msim_array_follow(array, mem, msim_policy_named(machine->policy[level]));
+    struct msim_policy_choice policy = msim_policy_named(machine->policy[level].text);
+    msim_array_follow(array, mem, &policy);
     return array;
 }
 

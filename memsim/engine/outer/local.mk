@@ -5,4 +5,5 @@ ENGINE_SOURCES += \
 	%D%/levels.c %D%/levels.h \
 	%D%/misses.h \
 	%D%/outer.c %D%/outer.h \
-	%D%/prefetcher.c %D%/prefetcher.h %D%/prefetchers.list
+	%D%/prefetcher.c %D%/prefetcher.h %D%/prefetchers.list \
+	%D%/replacement.c %D%/replacement.h

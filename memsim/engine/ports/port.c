@@ -61,13 +61,14 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 }
 
 void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
-                      const struct msim_policy *cache, const struct msim_policy *tlb)
+                      const struct msim_policy_choice *cache, const struct msim_policy_choice *tlb)
 {
     msim_array_follow(&port->cache, mem, cache);
     msim_array_follow(&port->small.tlb, mem, tlb);
     if (port->huge)
         msim_array_follow(&port->big.tlb, mem, tlb);
-    port->plain &= msim_array_plain(&port->cache);
+    port->plain &= msim_array_plain(&port->cache) && !port->small.tlb.state;
+    port->counts_hits = cache->policy->counts_hits;
 }
 
 void msim_port_forget(struct msim_port *port)
@@ -203,7 +204,19 @@ void msim_port_watch(struct msim_port *port, uint64_t first, uint64_t last, bool
 
 /* --- References --------------------------------------------------------------------------- */
 
-static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
+/* A hit of a line, or its coming, changes what its set's policy knows. */
+static void change_lines(struct msim_port *port, uint64_t set, uint64_t before)
+{
+    uint64_t loud = before & ~msim_array_quiet(&port->cache, set);
+    for (; loud; loud &= loud - 1) {
+        uint64_t tag = msim_array_tag(&port->cache, set + (uint64_t)__builtin_ctzll(loud));
+        if (tag)
+            msim_port_forget_line(port, tag - 1);
+    }
+}
+
+/* The slot of the line, which is brought in if it is not there; the policy sees it. */
+static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned *missed)
 {
     int64_t slot = msim_array_find(&port->cache, line);
     if (slot == MSIM_NO_SLOT) {
@@ -212,12 +225,37 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
         if (evicted != MSIM_NO_BLOCK)
             msim_port_forget_line(port, evicted);
         *missed |= MSIM_MISS_CACHE;
+    } else if (port->cache.state) {
+        msim_array_hit(&port->cache, (uint64_t)slot);
     }
     return (uint64_t)slot;
 }
 
-static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
-                                unsigned *missed)
+static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigned *missed)
+{
+    if (!port->cache.state)
+        return seek_line(port, line, missed);
+    uint64_t set = msim_array_set(&port->cache, line);
+    uint64_t before = msim_array_quiet(&port->cache, set);
+    uint64_t slot = seek_line(port, line, missed);
+    change_lines(port, set, before);
+    return slot;
+}
+
+static void change_pages(struct msim_port *port, struct msim_page_tlb *pages, uint64_t set,
+                         uint64_t before)
+{
+    uint64_t loud = before & ~msim_array_quiet(&pages->tlb, set);
+    for (; loud; loud &= loud - 1) {
+        uint64_t slot = set + (uint64_t)__builtin_ctzll(loud);
+        uint64_t tag = msim_array_tag(&pages->tlb, slot);
+        if (tag)
+            forget_page(port, pages, tag - 1, slot);
+    }
+}
+
+static inline uint64_t seek_page(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
+                                 unsigned *missed)
 {
     int64_t slot = msim_array_find(&pages->tlb, page);
     if (slot == MSIM_NO_SLOT) {
@@ -227,8 +265,31 @@ static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pa
             forget_page(port, pages, evicted, (uint64_t)slot);
         pages->watch[slot] = 0;
         *missed |= MSIM_MISS_TLB;
+    } else if (pages->tlb.state) {
+        msim_array_hit(&pages->tlb, (uint64_t)slot);
     }
     return (uint64_t)slot;
+}
+
+static inline uint64_t tlb_slot(struct msim_port *port, struct msim_page_tlb *pages, uint64_t page,
+                                unsigned *missed)
+{
+    if (!pages->tlb.state)
+        return seek_page(port, pages, page, missed);
+    uint64_t set = msim_array_set(&pages->tlb, page);
+    uint64_t before = msim_array_quiet(&pages->tlb, set);
+    uint64_t slot = seek_page(port, pages, page, missed);
+    change_pages(port, pages, set, before);
+    return slot;
+}
+
+/* True: a hit of the slot would change nothing but its time. */
+static inline bool is_quiet(const struct msim_array *array, uint64_t slot)
+{
+    if (!array->state)
+        return true;
+    uint64_t way = slot % array->stride;
+    return msim_array_quiet(array, slot - way) >> way & 1;
 }
 
 /* Works for any port and any granule. */
@@ -244,7 +305,8 @@ static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granu
     port->plain &= !port->cache.any_high && !pages->tlb.any_high;
     port->cache.stamp[cache] = now;
     pages->tlb.stamp[tlb] = now;
-    msim_port_remember(port, pages, granule, cache, tlb);
+    if (is_quiet(&port->cache, cache) && is_quiet(&pages->tlb, tlb))
+        msim_port_remember(port, pages, granule, cache, tlb);
     return missed | pages->watch[tlb];
 }
 

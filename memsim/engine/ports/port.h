@@ -23,6 +23,10 @@
  * With pages of two sizes (huge.h), each granule lies in a page of one size, and each size has its
  * own TLB.  A change of what is huge empties the front.
  *
+ * A level with a policy that has a state (policies/policy.h) must see hits that change it.  So a line
+ * or page has entries only while a hit there would change nothing; when that is over, they are
+ * removed as if it had been evicted.
+ *
  * A page in the TLB may be watched: then it has no entries, and every reference to it is reported
  * with MSIM_WATCHED, until it is evicted.  Watching changes no count.
  *
@@ -97,6 +101,7 @@ struct msim_port {
     bool has_cache, has_tlb;
     bool plain; /* the cache is plain (array.h), pages have no upper halves, a granule is a line */
     bool sets_differ; /* of neighbouring granules */
+    bool counts_hits; /* the cache's policy must see each reference that the front does not know */
     struct msim_array cache;
     struct msim_page_tlb small, big;
     struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
@@ -116,9 +121,9 @@ struct msim_shape {
 void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct msim_shape cache,
                     struct msim_shape tlb, struct msim_shape big, struct msim_huge_map *huge);
 
-/* Its levels have these policies (arrays/policy.h); call before it is used. */
+/* Its levels have these policies (policies/policy.h); call before it is used. */
 void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
-                      const struct msim_policy *cache, const struct msim_policy *tlb);
+                      const struct msim_policy_choice *cache, const struct msim_policy_choice *tlb);
 
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);

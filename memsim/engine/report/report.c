@@ -88,6 +88,8 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
         msim_put_level(text, machine, level);
         msim_put(text, "\n");
     }
+    if (machine->real)
+        msim_put(text, "desc: Model: real\n");
     put_huge(text, machine);
     put_physical(text, machine);
     put_cores(text, machine);

@@ -291,9 +291,10 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
 {
     const struct msim_geometry *level = machine->level;
     for (int i = 0; i < MSIM_LEVELS; i++)
-        if (machine->prefetcher[i] || (machine->policy[i] && msim_grid_has(grid, i)))
-            return "a grid is of LRU caches without prefetchers: give no --policy of its "
-                   "levels, and no prefetcher";
+        if (machine->prefetcher[i] || (machine->policy[i].text[0] && msim_grid_has(grid, i)))
+            return "a grid is simulated in one pass, which needs LRU and no prefetcher: leave its "
+                   "levels out of --policy, give --model=lru, or try its cells one by one, as in "
+                   "memsim run --L2=512K,8,64 --policy=L2:fifo -- COMMAND";
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
         return "L2: an L2 sees what missed I1 and D1, but neither is simulated: give "

@@ -19,6 +19,7 @@ UNIT_TESTS += \
 	%D%/objects/lines.c %D%/objects/live.c %D%/objects/lives.c %D%/objects/share.c \
 	%D%/objects/uses.c \
 	%D%/order/order.c %D%/order/random.c \
+	%D%/policies/policies.c \
 	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/tasks.c %D%/stream/trace.c \
 	%D%/time/rows.c
 
@@ -49,7 +50,8 @@ UNIT_HELPERS += \
 	%D%/lib/trace_file.c %D%/lib/trace_file.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
 	%D%/naive/frames.c %D%/naive/frames.h \
-	%D%/naive/naive.c %D%/naive/naive.h
+	%D%/naive/naive.c %D%/naive/naive.h \
+	%D%/naive/policy.c %D%/naive/policy.h
 UNIT_HELPERS += \
 	%D%/core/code.c %D%/core/code.h \
 	%D%/core/memorymodel.c \
@@ -62,6 +64,7 @@ UNIT_HELPERS += \
 	%D%/order/model.c %D%/order/model.h \
 	%D%/order/received.c %D%/order/received.h \
 	%D%/order/threaded.c %D%/order/threaded.h
+UNIT_HELPERS += %D%/policies/nanobench.list
 UNIT_RUNNER += \
 	%D%/lib/main.c %D%/lib/main.h \
 	%D%/lib/must_end.c %D%/lib/must_end.h \

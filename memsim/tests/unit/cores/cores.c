@@ -115,24 +115,39 @@ static void run_chunks(struct run *run, unsigned chunks)
     msim_sim_settle(run->on.sim);
 }
 
-UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
+static void must_agree(struct msim_machine *machine, uint64_t seed, bool short_times)
 {
     struct run run;
-    uint64_t seed = 21000 + (uint64_t)_i;
-    struct unit_random random = {seed};
     char where[200], text[400];
-    struct msim_machine machine = random_cores(&random);
-    start(&run, &machine, seed);
-    if (_i % 5 == 0)
+    start(&run, machine, seed);
+    if (short_times)
         run.on.sim->now_limit = run.on.sim->outer.now_limit = 100;
     run_chunks(&run, CHUNKS);
     bool bad = simulated_differs(&run.on, run.naive, MSIM_ALL_COUNTS, where, sizeof where);
-    machine_text(&machine, text, sizeof text);
-    const struct msim_cores *cores = &machine.cores;
+    machine_text(machine, text, sizeof text);
+    const struct msim_cores *cores = &machine->cores;
     end(&run);
     ck_assert_msg(!bad, "program %llu: %s; on %s, %u cores, L2 of %u, L3 of %u, protocol %d",
                   (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
                   cores->l3_sharing, cores->protocol);
+}
+
+UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 21000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_cores(&random);
+    must_agree(&machine, seed, _i % 5 == 0);
+}
+
+/* Levels that replace by other policies than LRU, which lose lines to other cores. */
+UNIT_EACH(policies, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 27000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_cores(&random);
+    random_policies(&random, &machine);
+    must_agree(&machine, seed, _i % 5 == 0);
 }
 
 /* Programs share truly and falsely; otherwise the comparison would show little. */

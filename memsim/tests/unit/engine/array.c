@@ -365,7 +365,7 @@ UNIT_TEST(lent_stamps)
 
 /* --- Another policy --------------------------------------------------------------------------- */
 
-static uint32_t filled_first(const struct msim_full_set *set)
+static uint32_t filled_first(const struct msim_policy_set *set)
 {
     uint32_t first = 0;
     for (uint32_t way = 1; way < set->ways; way++)
@@ -416,7 +416,7 @@ UNIT_EACH(policy, 5)
     struct queue queue[SETS] = {{.used = 0}};
     struct unit_random random = {(uint64_t)_i};
     start(&bench, SETS, ways[_i]);
-    msim_array_follow(&bench.array, &bench.memory.mem, &first_out);
+    msim_array_follow(&bench.array, &bench.memory.mem, &(struct msim_policy_choice){&first_out, 0});
     for (unsigned i = 0; i < STEPS; i++) {
         uint64_t block = unit_below(&random, SETS * (2 * ways[_i] + 1));
         if (unit_one_in(&random, 20))

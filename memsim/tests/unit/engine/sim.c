@@ -15,6 +15,7 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/simulated.h"
+#include "tests/unit/naive/policy.h"
 
 enum { PROGRAMS = 150, CHUNK_WORDS = 1500 };
 
@@ -112,6 +113,48 @@ UNIT_EACH(random_programs, unit_rounds(PROGRAMS))
     must_agree(&run, seed);
 }
 
+static void limit_times(struct msim_sim *sim, uint32_t limit)
+{
+    sim->now_limit = limit;
+    sim->outer.now_limit = limit;
+}
+
+/* Levels that replace by other policies than LRU. */
+UNIT_EACH(policies, unit_rounds(PROGRAMS))
+{
+    struct run run;
+    uint64_t seed = 31000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_machine(&random);
+    random_policies(&random, &machine);
+    start(&run, &machine, seed);
+    if (_i % 3 == 0)
+        limit_times(run.on.sim, 100);
+    if (unit_one_in(&random, 3))
+        run.calm = 4;
+    run_chunks(&run, 20);
+    must_agree(&run, seed);
+}
+
+/* An oracle whose policies do not see hits must be found to differ. */
+UNIT_TEST(policies_without_hits)
+{
+    struct run run;
+    char where[200];
+    struct msim_machine machine = {0};
+    machine_level(&machine, MSIM_I1, "2K,4,64");
+    machine_level(&machine, MSIM_D1, "2K,4,64");
+    machine.policy[MSIM_D1] = (struct msim_policy_name){"QLRU_H21_M1_R0_U0"};
+    for (int faulty = 0; faulty < 2; faulty++) {
+        start(&run, &machine, 1);
+        naive_policy_fault = faulty ? NAIVE_POLICY_NO_HITS : NAIVE_POLICY_RIGHT;
+        run_chunks(&run, 10);
+        naive_policy_fault = NAIVE_POLICY_RIGHT;
+        ck_assert(differs(&run, where) == (faulty == 1));
+        end(&run);
+    }
+}
+
 /* Some of what the program uses becomes huge, or small again: a few pages, or very many. */
 static void change_map(struct run *run)
 {
@@ -134,12 +177,6 @@ static void change_map(struct run *run)
     const uint64_t *after = words + 1 + msim_header_words(*words);
     msim_sim_run(run->on.sim, words, after);
     naive_run(run->naive, words, after);
-}
-
-static void limit_times(struct msim_sim *sim, uint32_t limit)
-{
-    sim->now_limit = limit;
-    sim->outer.now_limit = limit;
 }
 
 static struct msim_machine with_huge(struct msim_machine machine, struct unit_random *random,

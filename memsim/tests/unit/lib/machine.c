@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "engine/policies/policy.h"
 
 #include "engine/machine/names.h"
 
@@ -120,6 +123,35 @@ struct msim_machine random_machine(struct unit_random *random)
     return machine;
 }
 
+struct msim_policy_name random_policy(struct unit_random *random, uint32_t ways, bool first_tlb)
+{
+    static const char *const names[] = {"fifo",      "random", "random:77", "plru",  "plrul",
+                                        "lru3plru4", "mru",    "mru_n",     "srrip", "QLRU",
+                                        "QLRU",      "QLRU",   "QLRU",      "QLRU"};
+    struct msim_policy_name name;
+    struct msim_policy_choice choice;
+    do {
+        snprintf(name.text, sizeof name.text, "%s",
+                 names[pick(random, sizeof names / sizeof *names)]);
+        if (!strcmp(name.text, "QLRU"))
+            snprintf(name.text, sizeof name.text, "QLRU_H%u%u_M%u_R%u_U%u%s",
+                     (unsigned)pick(random, 3), (unsigned)pick(random, 2),
+                     (unsigned)pick(random, 4), (unsigned)pick(random, 3),
+                     (unsigned)pick(random, 4), unit_one_in(random, 3) ? "_UMO" : "");
+    } while (!msim_policy_read(name.text, &choice) || msim_policy_refuses(&choice, ways) ||
+             (first_tlb && choice.policy->counts_hits));
+    return name;
+}
+
+void random_policies(struct unit_random *random, struct msim_machine *machine)
+{
+    machine->layout = MSIM_LAYOUT_NO;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (machine->level[level].units && !unit_one_in(random, 8))
+            machine->policy[level] = random_policy(random, machine->level[level].ways,
+                                                   level == MSIM_ITLB || level == MSIM_DTLB);
+}
+
 struct msim_machine random_machine_of_cores(struct unit_random *random, uint32_t cores)
 {
     static const uint32_t sharing[] = {1, 1, 0, 2};
@@ -155,8 +187,9 @@ const char *machine_text(const struct msim_machine *machine, char *text, size_t 
     for (int i = 0; i < MSIM_LEVELS && used < room; i++) {
         const struct msim_geometry *level = &machine->level[i];
         if (level->units)
-            used += (size_t)snprintf(text + used, room - used, "%s %llu,%u,%u  ", names[i],
-                                     (unsigned long long)level->units, level->ways, level->line);
+            used += (size_t)snprintf(text + used, room - used, "%s %llu,%u,%u %s  ", names[i],
+                                     (unsigned long long)level->units, level->ways, level->line,
+                                     machine->policy[i].text);
     }
     if (machine->physical && used < room)
         snprintf(text + used, room - used, "%s", msim_physical_name(machine->physical));

@@ -18,6 +18,13 @@ struct msim_machine random_machine(struct unit_random *random);
 /* The same with a D1, and with 2 to `cores` cores, which share outer levels in all ways. */
 struct msim_machine random_machine_of_cores(struct unit_random *random, uint32_t cores);
 
+/* The name of a policy that fits so many ways, of a first-level TLB or of something else; "" is
+ * LRU's.  */
+struct msim_policy_name random_policy(struct unit_random *random, uint32_t ways, bool first_tlb);
+
+/* Gives each of its levels such a policy; no level has a companion then. */
+void random_policies(struct unit_random *random, struct msim_machine *machine);
+
 /* The level written as `text`, added to the machine; stops the test where that is refused. */
 void machine_level(struct msim_machine *machine, enum msim_level level, const char *text);
 

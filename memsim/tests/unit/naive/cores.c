@@ -26,6 +26,7 @@ static struct naive_level copy_level(const struct naive_level *level)
     if (!copy.blocks)
         abort();
     memset(copy.blocks, 0xff, bytes);
+    naive_follow(&copy, level->replaces);
     return copy;
 }
 
@@ -61,7 +62,7 @@ void naive_cores_end(struct naive *naive)
     for (unsigned core = 1; core < cores->machine.used; core++)
         for (int level = 0; level < MSIM_LEVELS; level++)
             if (cores->level[core][level].blocks != cores->level[core - 1][level].blocks)
-                free(cores->level[core][level].blocks);
+                naive_free_level(&cores->level[core][level]);
     for (int level = 0; level < MSIM_LEVELS; level++)
         naive->level[level] = cores->level[0][level];
     for (unsigned i = 0; i < NAIVE_CHAINS; i++)

@@ -2,6 +2,7 @@
 /* The oracle of naive.h. */
 #include "naive.h"
 
+#include "policy.h"
 #include "stream/event.h"
 
 #include <stdio.h>
@@ -82,6 +83,8 @@ bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t 
     uint64_t block = placed(naive, level, number, true);
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     uint64_t way = 0;
+    if (level->policy)
+        return naive_policy_touch(level->policy, set, set_of(naive, level, block), block);
     while (way < level->ways - 1 && set[way] != block)
         way++;
     bool missed = set[way] != block;
@@ -97,6 +100,10 @@ void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t
     block = placed(naive, level, block, false);
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     uint64_t way = 0;
+    if (level->policy) {
+        naive_policy_remove(level->policy, set, set_of(naive, level, block), block);
+        return;
+    }
     while (way < level->ways && set[way] != block)
         way++;
     if (way == level->ways)
@@ -312,6 +319,21 @@ static void make_companions(struct naive *naive, const struct msim_machine *mach
         make_full(&naive->huge_full[level], machine->huge_level[level], is_tlb);
 }
 
+void naive_follow(struct naive_level *level, const char *name)
+{
+    if (!level->sets || !name || !*name)
+        return;
+    level->replaces = name;
+    level->policy = naive_policy_new(name, level->sets, level->ways);
+}
+
+void naive_free_level(struct naive_level *level)
+{
+    free(level->blocks);
+    if (level->policy)
+        naive_policy_free(level->policy);
+}
+
 struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine)
 {
     struct naive *naive = room(sizeof *naive);
@@ -329,6 +351,8 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
         const struct msim_geometry *geometry = &machine->level[i];
         make_level(&naive->level[i], geometry, i >= MSIM_ITLB);
         make_level(&naive->huge_level[i], &machine->huge_level[i], true);
+        naive_follow(&naive->level[i], machine->policy[i].text);
+        naive_follow(&naive->huge_level[i], machine->policy[i].text);
         make_companions(naive, machine, i);
         naive->level[i].physical = naive->full[i].physical = i == MSIM_L2 || i == MSIM_L3;
         if (i <= MSIM_L3 && geometry->units && geometry->line < naive->cut)
@@ -340,9 +364,9 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
 void naive_free(struct naive *naive)
 {
     for (int i = 0; i < MSIM_LEVELS; i++)
-        free(naive->level[i].blocks);
+        naive_free_level(&naive->level[i]);
     for (int i = 0; i < MSIM_LEVELS; i++)
-        free(naive->huge_level[i].blocks);
+        naive_free_level(&naive->huge_level[i]);
     for (int i = 0; i < MSIM_LEVELS; i++)
         free(naive->full[i].blocks);
     for (int i = 0; i < MSIM_LEVELS; i++)

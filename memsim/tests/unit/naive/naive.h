@@ -40,10 +40,12 @@ enum naive_fault {
 };
 
 struct naive_level {
-    uint64_t sets, ways, line; /* sets 0: no such level */
-    uint32_t cut;              /* of a `block` access it uses no more bytes; 0: all it is given */
-    uint64_t *blocks;
-    bool physical; /* its blocks are those of physical pages */
+    uint64_t sets, ways, line;   /* sets 0: no such level */
+    uint32_t cut;                /* of a `block` access it uses no more bytes; 0: all it is given */
+    uint64_t *blocks;            /* with a policy by way; else the most recently used first */
+    const char *replaces;        /* the name of the policy, */
+    struct naive_policy *policy; /* NULL: LRU */
+    bool physical;               /* its blocks are those of physical pages */
 };
 
 /* What an event of a mapping said: `bytes` from `first` are heap, or not; the last that speaks of
@@ -54,6 +56,7 @@ struct naive_change {
 };
 
 struct naive_cores;
+struct naive_policy;
 
 struct naive {
     struct naive_cores *cores; /* cores.h; NULL: one */
@@ -77,6 +80,10 @@ struct naive {
 /* `machine` has passed msim_machine_check. */
 struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine);
 void naive_free(struct naive *naive);
+
+/* The level has this policy; NULL or "": LRU. */
+void naive_follow(struct naive_level *level, const char *name);
+void naive_free_level(struct naive_level *level);
 
 /* --- For the oracle of several cores -------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* First in, first out: the block goes that was brought in first; see HACKING.md. */
+/* First in, first out: the block goes that was brought in first. */
 #include "policy.h"
 
-static uint32_t victim(const struct msim_full_set *set)
+static uint32_t victim(const struct msim_policy_set *set)
 {
     uint32_t first = 0;
     for (uint32_t way = 1; way < set->ways; way++)
@@ -11,4 +11,4 @@ static uint32_t victim(const struct msim_full_set *set)
     return first;
 }
 
-const struct msim_policy msim_FIFO_policy = {.needs_filled = true, .victim = victim};
+const struct msim_policy msim_fifo_policy = {.needs_filled = true, .victim = victim};

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads and checks what replacement.h says. */
+#include "replacement.h"
+
+#include <stddef.h>
+
+#include "engine/base/reader.h"
+#include "engine/base/text.h"
+#include "engine/machine/names.h"
+#include "engine/policies/policy.h"
+#include "prefetcher.h"
+
+/* --- The option --------------------------------------------------------------------------- */
+
+/* Takes what is before a comma or the end; false: there is no room for it. */
+static bool take_name(struct msim_reader *text, struct msim_policy_name *name)
+{
+    unsigned used = 0;
+    for (; *text->at && *text->at != ','; text->at++) {
+        if (used == sizeof name->text - 1)
+            return false;
+        name->text[used++] = *text->at;
+    }
+    name->text[used] = 0;
+    return used > 0;
+}
+
+static const char *prefetcher_named(const char *name)
+{
+    for (unsigned i = 0; msim_prefetcher_names[i]; i++)
+        if (msim_same_text(msim_prefetcher_names[i], name))
+            return msim_prefetcher_names[i];
+    return NULL;
+}
+
+/* LEVEL:NAME, of a policy or a prefetcher; false: it is not. */
+static bool take_one(struct msim_reader *text, struct msim_replacement *replacement)
+{
+    int level = 0;
+    struct msim_policy_choice choice;
+    struct msim_policy_name name;
+    struct msim_reader from = *text;
+    for (; level < MSIM_LEVELS; level++, *text = from)
+        if (msim_take(text, msim_level_name((enum msim_level)level)) && msim_take(text, ":"))
+            break;
+    if (level == MSIM_LEVELS || !take_name(text, &name))
+        return false;
+    const char *prefetcher = prefetcher_named(name.text);
+    if (msim_policy_read(name.text, &choice))
+        replacement->policy[level] = name;
+    else if (prefetcher)
+        replacement->prefetcher[level] = prefetcher;
+    else
+        return false;
+    return true;
+}
+
+const char *msim_replacement_read(const char *value, struct msim_replacement *replacement)
+{
+#define ROW(name) " " #name
+    static const char expected[] =
+        "expected none or LEVEL:NAME,...; the levels are I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB "
+        "L2DTLB, the names are"
+#include "engine/outer/prefetchers.list"
+#include "engine/policies/policies.list"
+        " (QLRU: srrip, or QLRU_H<00|10|11|20|21>_M<0-3>_R<0|1|2>_U<0-3>[_UMO], where R0 and R2 "
+        "need U0 or U1; random:SEED: another one)";
+#undef ROW
+    struct msim_replacement given = *replacement;
+    struct msim_reader text = {value};
+    if (msim_same_text(value, "none")) {
+        *replacement = (struct msim_replacement){.real = given.real};
+        return NULL;
+    }
+    do
+        if (!take_one(&text, &given))
+            return expected;
+    while (msim_take(&text, ","));
+    *replacement = given;
+    return NULL;
+}
+
+/* --- What is allowed ---------------------------------------------------------------------- */
+
+static const char *misfit(const struct msim_machine *machine, enum msim_level level,
+                          const struct msim_policy_choice *policy)
+{
+    const char *wrong = msim_policy_refuses(policy, machine->level[level].ways);
+    if (!wrong && machine->huge && msim_is_tlb(level))
+        wrong = msim_policy_refuses(policy, machine->huge_level[level].ways);
+    if (!wrong && policy->policy->counts_hits && (level == MSIM_ITLB || level == MSIM_DTLB))
+        return "--policy: first-level TLBs have lru, fifo, random, plru, plrul, lru3plru4 or mru; "
+               "mru_n and QLRU are for caches and second-level TLBs";
+    return wrong;
+}
+
+/* What is built on LRU, or on references alone, is refused with others. */
+static const char *refuse(const struct msim_machine *machine, enum msim_level level,
+                          const struct msim_policy_choice *policy)
+{
+    if (!policy->policy->victim && !machine->prefetcher[level])
+        return NULL;
+    if (!machine->level[level].units)
+        return "--policy names a level that is not simulated: give --policy=none, or the level";
+    if (machine->layout)
+        return "--layout-sim compares with LRU: give --layout-sim=no, or --policy=none and "
+               "--model=lru";
+    if (machine->prefetcher[level] && level != MSIM_L2 && level != MSIM_L3)
+        return "--policy: only L2 and L3 have prefetchers";
+    if (machine->prefetcher[level] && machine->cores.used > 1)
+        return "--policy: prefetchers are of one core: give --cores=1";
+    return misfit(machine, level, policy);
+}
+
+const char *msim_replacement_choose(const struct msim_replacement *replacement,
+                                    const bool is_given[MSIM_LEVELS], struct msim_machine *machine)
+{
+    static const struct msim_policy_name usual;
+    const char *wrong = NULL;
+    for (int i = 0; i < MSIM_LEVELS && !wrong; i++) {
+        if (!replacement->real || is_given[i] || !machine->level[i].units)
+            machine->policy[i] = usual;
+        if (replacement->policy[i].text[0])
+            machine->policy[i] = replacement->policy[i];
+        machine->prefetcher[i] = replacement->prefetcher[i];
+        struct msim_policy_choice policy = msim_policy_named(machine->policy[i].text);
+        wrong = refuse(machine, (enum msim_level)i, &policy);
+        if (!policy.policy->victim)
+            machine->policy[i] = usual;
+    }
+    machine->real = replacement->real;
+    return wrong;
+}
