@@ -17,6 +17,8 @@
  *   --ITLB= --DTLB=                   entries,ways[,page]
  *   --L2TLB= or --L2ITLB= --L2DTLB=   entries,ways[,page]
  *   --physical=scattered|contiguous   how L2 and L3 are indexed
+ *   --policy=LEVEL:NAME,...           of levels that have been given, which do not
+ *                                     replace by LRU (unit/naive/policy.h)
  *   --fault=N                         miscount: one more D1 miss at the Nth
  *                                     data reference, to test the comparison
  *   --each=misses|accesses            print each reference that missed the first
@@ -36,7 +38,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_BLOCK   UINT64_MAX
+#include "../unit/naive/policy.c"
+
 #define MAX_MODELS 16
 
 enum level_name { I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB, LEVELS };
@@ -46,6 +49,7 @@ static const char *const level_names[LEVELS] = {"I1",   "D1",    "L2",     "L3",
 struct level {
     uint64_t sets, ways, line; /* sets 0: this level is off */
     uint64_t *blocks;
+    struct naive_policy *policy; /* NULL: LRU */
 };
 
 enum side { FETCH, READ, WRITE, SIDES };
@@ -127,6 +131,8 @@ static int touch(struct level *level, uint64_t block)
     uint64_t way = 0;
     int is_miss;
 
+    if (level->policy != NULL)
+        return naive_policy_touch(level->policy, set, block % level->sets, block);
     while (way < level->ways - 1 && set[way] != block)
         way++;
     is_miss = set[way] != block;
@@ -252,10 +258,31 @@ static void set_cut(struct model *model)
     }
 }
 
+/* LEVEL:NAME,... */
+static void follow(struct model *model, const char *text)
+{
+    char level[16], name[32];
+    int used;
+
+    while (sscanf(text, "%15[^:]:%31[^,]%n", level, name, &used) == 2) {
+        for (int i = 0; i < LEVELS; i++) {
+            struct level *its = &model->levels[i];
+
+            if (strcmp(level_names[i], level) == 0 && its->sets != 0)
+                its->policy = naive_policy_new(name, its->sets, its->ways);
+        }
+        text += used + (text[used] == ',');
+    }
+    if (*text != '\0')
+        fail("bad policies", text);
+}
+
 /* An option that is no level; 0 if it is none of these. */
 static int other_option(struct model *model, const char *text)
 {
-    if (strncmp(text, "--fault=", 8) == 0)
+    if (strncmp(text, "--policy=", 9) == 0)
+        follow(model, text + 9);
+    else if (strncmp(text, "--fault=", 8) == 0)
         model->fault = strtoull(text + 8, NULL, 10);
     else if (strcmp(text, "--physical=scattered") == 0)
         model->frames.physical = SCATTERED;

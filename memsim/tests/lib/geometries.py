@@ -7,10 +7,11 @@ class Geometry:
     only where every number of sets is a power of two, and knows no TLBs."""
 
     def __init__(self, name, i1, d1, l2, l3=None, tlbs=(None, None, None), use_ll=False,
-                 physical=None):
+                 physical=None, policies=None):
         self.name, self.i1, self.d1, self.l2, self.l3 = name, i1, d1, l2, l3
         self.itlb, self.dtlb, self.l2tlb = tlbs
         self.use_ll, self.physical = use_ll, physical
+        self.policies = [f"--policy={policies}"] if policies else []
 
     def for_cachegrind(self):
         return [f"--I1={self.i1}", f"--D1={self.d1}", f"--LL={self.l2}"]
@@ -22,7 +23,7 @@ class Geometry:
         if self.itlb:
             tlbs = [f"--ITLB={self.itlb}", f"--DTLB={self.dtlb}",
                     f"--L2TLB={self.l2tlb or 'none'}"]
-        return [f"--I1={self.i1}", f"--D1={self.d1}", *last, *tlbs, *self.pages()]
+        return [f"--I1={self.i1}", f"--D1={self.d1}", *last, *tlbs, *self.pages(), *self.policies]
 
     def pages(self):
         return [f"--physical={self.physical}"] if self.physical else []
@@ -30,7 +31,7 @@ class Geometry:
     def for_model(self):
         levels = (("I1", self.i1), ("D1", self.d1), ("L2", self.l2), ("L3", self.l3),
                   ("ITLB", self.itlb), ("DTLB", self.dtlb), ("L2TLB", self.l2tlb))
-        return [*(f"--{name}={value}" for name, value in levels if value), *self.pages()]
+        return [*(f"--{name}={value}" for name, value in levels if value), *self.pages(), *self.policies]
 
 
 # Cachegrind accepts these.
@@ -59,4 +60,12 @@ MODEL_ONLY = (
     Geometry("one-level TLBs", "16384,4,32", "16384,4,64", "98304,6,64", "393216,3,128",
              ("128,8,64K", "16,1", None)),
     *PHYSICAL,
+    Geometry("policies of Coffee Lake", "4096,8,64", "2048,8,64", "16384,4,64", "65536,16,64", ("16,8", "16,4", "96,12"),
+             policies="I1:plru,D1:plru,L2:QLRU_H00_M1_R2_U1,L3:QLRU_H11_M1_R0_U0,ITLB:plrul,DTLB:mru,L2TLB:random:7"),
+    Geometry("policies that count hits", "4096,8,64", "3072,12,64", "12288,12,64", "98304,12,64", ("16,8", "16,4", "96,12"),
+             policies="I1:QLRU_H21_M2_R1_U3,D1:mru_n,L2:lru3plru4,L3:QLRU_H20_M3_R0_U1_UMO,ITLB:fifo,DTLB:random,L2TLB:srrip"),
+    Geometry("further policies", "2048,4,32", "1536,12,32", "8192,8,64", "98304,12,64", ("12,12", "8,8", "64,8"),
+             policies="I1:mru,D1:lru3plru4,L2:QLRU_H10_M0_R1_U2,L3:fifo,ITLB:lru3plru4,DTLB:plru,L2TLB:QLRU_H11_M1_R1_U2"),
+    Geometry("aging at hits", "4096,16,32", "2048,16,32", "8192,8,64", None,
+             policies="I1:srrip,D1:QLRU_H21_M1_R0_U0,L2:mru"),
 )

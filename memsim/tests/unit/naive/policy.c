@@ -87,7 +87,7 @@ static void climb(bool *right, uint64_t leaf)
         right[leaf / 2] = leaf % 2 == 0;
 }
 
-static uint64_t descend(const bool *right, uint64_t leaves)
+static uint64_t lead(const bool *right, uint64_t leaves)
 {
     uint64_t node = 1;
     while (node < leaves)
@@ -220,10 +220,10 @@ static uint64_t victim(const struct naive_policy *policy, uint64_t set)
     if (is(policy, "random"))
         return random_way(policy);
     if (is(policy, "plru") || is(policy, "plrul"))
-        return descend(right, policy->ways);
+        return lead(right, policy->ways);
     if (is(policy, "lru3plru4")) {
         unsigned group = policy->group[set * GROUPS + GROUPS - 1];
-        return group * 4 + descend(right + group * 8, 4);
+        return group * 4 + lead(right + group * 8, 4);
     }
     if (policy->name[0] == 'Q')
         return first_old(policy, ways);
