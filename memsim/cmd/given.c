@@ -13,6 +13,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/machine/show.h"
 #include "engine/machine/machines.h"
+#include "engine/machine/names.h"
 #include "engine/options.h"
 
 const char msim_keep_env[] = "--keep-env=", msim_out_dir[] = "--out-dir=", msim_runs[] = "--runs=",
@@ -89,17 +90,43 @@ static bool asks_for_core(const struct msim_naming *naming)
     return false;
 }
 
+/* True: the last --model is real. */
+static bool asks_for_policies(const struct msim_naming *naming)
+{
+    bool real = false;
+    for (int i = 0; i < naming->options; i++)
+        if (!strncmp(naming->option[i], "--model=", strlen("--model=")))
+            real = !strcmp(naming->option[i], "--model=real");
+    return real;
+}
+
+/* Levels whose shape an option gives replace otherwise. */
+static void drop_policies(struct msim_machine *machine, const struct msim_naming *naming)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        for (int i = 0; i < naming->options; i++) {
+            const char *option = naming->option[i], *name = msim_level_name((enum msim_level)level);
+            size_t length = strlen(name);
+            if (!strncmp(option, "--", 2) && !strncmp(option + 2, name, length) &&
+                option[2 + length] == '=')
+                machine->policy[level].text[0] = '\0';
+        }
+}
+
 static void add_machine(struct msim_given *to, const char *file, const struct msim_naming *naming)
 {
     struct msim_described described;
     struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 1];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 2];
     msim_machine_load(file, &described, &machine);
+    drop_policies(&machine, naming);
     unsigned flags = msim_machine_flags(&machine, flag);
     if (asks_for_cores(naming))
         flags += msim_cores_flags(&machine, flag + flags);
     if (asks_for_core(naming) || has_usual_cycles(naming))
         flag[flags++] = msim_core_flag(&machine);
+    if (asks_for_policies(naming) && msim_policy_flag(&machine))
+        flag[flags++] = msim_policy_flag(&machine);
     for (unsigned i = 0; i < flags; i++)
         msim_give(to, flag[i]);
     find_cores(to, file, &machine, naming);

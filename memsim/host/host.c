@@ -87,6 +87,17 @@ static void find_core(struct msim_machine *machine)
     machine->core_name = machine->core_known ? named->name : NULL;
 }
 
+/* Levels replace as those of that machine, if they have as many ways. */
+static void find_policies(struct msim_machine *machine)
+{
+    const struct msim_named_machine *named =
+        machine->core_name ? msim_named_machine(machine->core_name) : NULL;
+    for (int level = 0; named && level < MSIM_LEVELS; level++)
+        if (machine->level[level].units &&
+            machine->level[level].ways == named->machine.level[level].ways)
+            machine->policy[level] = named->machine.policy[level];
+}
+
 /* --- The machine -------------------------------------------------------------------------- */
 
 unsigned msim_host_machine(struct msim_machine *machine)
@@ -116,5 +127,6 @@ unsigned msim_host_machine(struct msim_machine *machine)
             replaced |= 1u << MSIM_L2TLB;
         }
     }
+    find_policies(machine);
     return replaced;
 }

@@ -122,6 +122,29 @@ static void put_simulated(const struct msim_view *view, size_t room, FILE *to)
     free(text);
 }
 
+/* Levels that do not replace by LRU: "real: D1 plru, L3 random:7". */
+static void put_model(const struct msim_view *view, size_t room, FILE *to)
+{
+    static const char ways[] = "associative, ", direct[] = "direct-mapped, ";
+    const struct msim_counts_source *source = &view->counts->source[0];
+    const char *model = desc_of(view, "Model: "), *between = model ? ": " : "";
+    char text[512];
+    int used = snprintf(text, sizeof text, "%s", model ? model : "");
+    for (size_t i = 0; i < source->descs; i++) {
+        const char *desc = source->desc[i].text, *at = strstr(desc, ways);
+        at = at                     ? at + strlen(ways)
+             : strstr(desc, direct) ? strstr(desc, direct) + strlen(direct)
+                                    : NULL;
+        if (!at || used > (int)sizeof text - 100)
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.*s %.50s", between,
+                         (int)strcspn(desc, ": "), desc, at);
+        between = ", ";
+    }
+    if (used)
+        field("Model:", text, room, to);
+}
+
 void msim_listing_head(const struct msim_view *view, FILE *to)
 {
     size_t room = view->cut ? view->width : 0;
@@ -130,6 +153,7 @@ void msim_listing_head(const struct msim_view *view, FILE *to)
     if (view->counts->regions.only)
         put_region(view, room, to);
     put_simulated(view, room, to);
+    put_model(view, room, to);
     fputc('\n', to);
 }
 

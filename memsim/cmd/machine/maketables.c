@@ -72,6 +72,13 @@ static void put_levels(const struct msim_geometry *level)
                level[i].line);
 }
 
+static void put_policies(const struct msim_machine *machine)
+{
+    printf("},\n      .policy = {");
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        printf("{\"%s\"}, ", machine->policy[i].text);
+}
+
 static void put_cores(const struct msim_cores *cores)
 {
     printf("},\n      .cores = {.used = %" PRIu32 ", .protocol = %s,\n", cores->used,
@@ -113,6 +120,7 @@ static void put_entry(const struct entry *entry)
     printf("},\n      .latency = {");
     for (int i = 0; i < MSIM_LATENCIES; i++)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);
+    put_policies(&entry->machine);
     put_cores(&entry->machine.cores);
     put_core(entry);
     printf("}},\n");

@@ -94,6 +94,14 @@ static void put_core(const struct msim_described *described, FILE *to)
     }
 }
 
+static void put_policies(const struct msim_described *described, FILE *to)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (described->policy[level].name.text[0])
+            fprintf(to, "  %-8sreplaces by %s%s\n", msim_level_name(level),
+                    described->policy[level].name.text, trusts[described->policy[level].trust]);
+}
+
 static void put_text(const struct msim_described *described, FILE *to)
 {
     fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
@@ -104,6 +112,7 @@ static void put_text(const struct msim_described *described, FILE *to)
     }
     for (unsigned i = 0; i < described->levels; i++)
         put_level(&described->level[i], to);
+    put_policies(described, to);
     put_latency("memory", described->memory, described->memory_trust, to);
     put_latency("walk", described->walk, described->walk_trust, to);
     if (described->transfer)
@@ -187,6 +196,29 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
     if (machine->latency[MSIM_LATENCY_MEMORY] || machine->latency[MSIM_LATENCY_TRANSFER])
         flag[used++] = flag_with("--latency=", put_latencies, machine->latency);
     return used;
+}
+
+static void put_policy_option(struct msim_text *text, const void *of)
+{
+    const struct msim_machine *machine = of;
+    const char *between = "";
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        if (!machine->policy[level].text[0])
+            continue;
+        msim_put(text, between);
+        msim_put(text, msim_level_name(level));
+        msim_put(text, ":");
+        msim_put(text, machine->policy[level].text);
+        between = ",";
+    }
+}
+
+char *msim_policy_flag(const struct msim_machine *machine)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (machine->policy[level].text[0])
+            return flag_with("--policy=", put_policy_option, machine);
+    return NULL;
 }
 
 char *msim_core_flag(const struct msim_machine *machine)

@@ -34,6 +34,9 @@ unsigned msim_machine_flags(const struct msim_machine *machine, char *flag[MSIM_
 /* The same for its cores, of which the simulated number is not one. */
 unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CORES_FLAGS]);
 
+/* The option for the policies of its levels: "--policy=D1:plru"; NULL: none is known. */
+char *msim_policy_flag(const struct msim_machine *machine);
+
 /* The option for what its core is like: "--core=usual,width:6". */
 char *msim_core_flag(const struct msim_machine *machine);
 

@@ -33,6 +33,22 @@ static void json_level(struct msim_json *json, const struct msim_described_level
     msim_json_end(json);
 }
 
+static void json_policies(struct msim_json *json, const struct msim_described *described)
+{
+    msim_json_list(json, "replacement", ROW);
+    for (int level = 0; level < MSIM_LEVELS; level++) {
+        const struct msim_described_policy *policy = &described->policy[level];
+        if (!policy->name.text[0])
+            continue;
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "of", msim_level_name(level));
+        msim_json_text(json, "policy", policy->name.text);
+        msim_json_text(json, "source", trusts[policy->trust]);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
 static void json_latency(struct msim_json *json, const char *name, uint32_t cycles,
                          enum msim_trust trust)
 {
@@ -96,6 +112,7 @@ void msim_machine_json(const struct msim_described *described, FILE *to)
     for (unsigned i = 0; i < described->levels; i++)
         json_level(&json, &described->level[i]);
     msim_json_end(&json);
+    json_policies(&json, described);
     json_latency(&json, "memory", described->memory, described->memory_trust);
     json_latency(&json, "walk", described->walk, described->walk_trust);
     json_latency(&json, "transfer", described->transfer, described->transfer_trust);

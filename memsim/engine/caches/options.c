@@ -386,5 +386,5 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     if (!wrong)
         wrong = choose_huge(options, machine);
     return wrong ? wrong
-                 : msim_replacement_choose(&options->replacement, options->is_given, machine);
+                 : msim_replacement_choose(&options->replacement, options->is_given, machine, note);
 }

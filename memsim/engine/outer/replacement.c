@@ -63,8 +63,7 @@ const char *msim_replacement_read(const char *value, struct msim_replacement *re
         "L2DTLB, the names are"
 #include "engine/outer/prefetchers.list"
 #include "engine/policies/policies.list"
-        " (QLRU: srrip, or QLRU_H<00|10|11|20|21>_M<0-3>_R<0|1|2>_U<0-3>[_UMO], where R0 and R2 "
-        "need U0 or U1; random:SEED: another one)";
+        MSIM_POLICY_FORMS;
 #undef ROW
     struct msim_replacement given = *replacement;
     struct msim_reader text = {value};
@@ -113,21 +112,27 @@ static const char *refuse(const struct msim_machine *machine, enum msim_level le
 }
 
 const char *msim_replacement_choose(const struct msim_replacement *replacement,
-                                    const bool is_given[MSIM_LEVELS], struct msim_machine *machine)
+                                    const bool is_given[MSIM_LEVELS], struct msim_machine *machine,
+                                    const char **note)
 {
     static const struct msim_policy_name usual;
     const char *wrong = NULL;
+    bool all_known = true;
     for (int i = 0; i < MSIM_LEVELS && !wrong; i++) {
         if (!replacement->real || is_given[i] || !machine->level[i].units)
             machine->policy[i] = usual;
         if (replacement->policy[i].text[0])
             machine->policy[i] = replacement->policy[i];
         machine->prefetcher[i] = replacement->prefetcher[i];
+        all_known &= machine->policy[i].text[0] || !machine->level[i].units;
         struct msim_policy_choice policy = msim_policy_named(machine->policy[i].text);
         wrong = refuse(machine, (enum msim_level)i, &policy);
         if (!policy.policy->victim)
             machine->policy[i] = usual;
     }
     machine->real = replacement->real;
+    if (machine->real && !all_known && !*note)
+        *note = "--model=real: levels whose policy is not known have lru; files name the policies "
+                "of the others";
     return wrong;
 }

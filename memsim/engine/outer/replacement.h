@@ -15,6 +15,8 @@ struct msim_replacement {
 const char *msim_replacement_read(const char *text, struct msim_replacement *replacement);
 
 /* Gives the machine's levels their policies and prefetchers; levels whose `is_given` is set have
- * another shape than the machine's.  NULL: done; else why it cannot be. */
+ * another shape than the machine's.  NULL: done; else why it cannot be.  Sets *note unless it is
+ * set, if the user must know that not all is known. */
 const char *msim_replacement_choose(const struct msim_replacement *replacement,
-                                    const bool is_given[MSIM_LEVELS], struct msim_machine *machine);
+                                    const bool is_given[MSIM_LEVELS], struct msim_machine *machine,
+                                    const char **note);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Replacement policies.
 
-ENGINE_SOURCES += \
+POLICY_SOURCES = \
 	%D%/policies.list %D%/policy.c %D%/policy.h \
 	%D%/fifo.c \
 	%D%/lru3plru4.c \
@@ -9,3 +9,4 @@ ENGINE_SOURCES += \
 	%D%/plru.c \
 	%D%/qlru.c \
 	%D%/random.c
+ENGINE_SOURCES += $(POLICY_SOURCES)

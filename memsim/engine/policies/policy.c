@@ -21,6 +21,12 @@ static const struct {
 #undef ROW
 };
 
+#define ROW(name) " " #name
+const char msim_policies_expected[] = "the policies are"
+#include "policies.list"
+    MSIM_POLICY_FORMS;
+#undef ROW
+
 bool msim_policy_read(const char *name, struct msim_policy_choice *choice)
 {
     *choice = (struct msim_policy_choice){rows[0].policy, 0};

@@ -88,5 +88,12 @@ bool msim_policy_read(const char *name, struct msim_policy_choice *choice);
 /* The policy of a name that msim_policy_read() knows. */
 struct msim_policy_choice msim_policy_named(const char *name);
 
+/* What names of families look like, for messages; */
+#define MSIM_POLICY_FORMS                                                                          \
+    " (QLRU: srrip, or QLRU_H<00|10|11|20|21>_M<0-3>_R<0|1|2>_U<0-3>[_UMO], where R0 and R2 need " \
+    "U0 or U1; random:SEED: another one)"
+/* "the policies are ..." */
+extern const char msim_policies_expected[];
+
 /* Why the policy cannot be that of an array with so many ways; NULL: it can. */
 const char *msim_policy_refuses(const struct msim_policy_choice *choice, uint32_t ways);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "engine/machine/names.h"
+#include "engine/policies/policy.h"
 
 enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };
 
@@ -298,6 +300,32 @@ static bool build_tlbs(struct making *making)
     return true;
 }
 
+/* --- Policies ----------------------------------------------------------------------------- */
+
+static bool build_policy(struct making *making, enum msim_level level)
+{
+    const struct msim_described_policy *its = &making->described->policy[level];
+    struct msim_machine *machine = making->machine;
+    struct msim_policy_choice choice = msim_policy_named(its->name.text);
+    machine->policy[level] = its->name;
+    if (!its->name.text[0])
+        return true;
+    if (!machine->level[level].units)
+        return msim_fault(making->fault, its->at, "<replacement of=\"%s\">: there is no such level",
+                          msim_level_name(level));
+    const char *wrong = msim_policy_refuses(&choice, machine->level[level].ways);
+    return !wrong || msim_fault(making->fault, its->at, "<replacement of=\"%s\">: %s",
+                                msim_level_name(level), wrong);
+}
+
+static bool build_policies(struct making *making)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (!build_policy(making, (enum msim_level)level))
+            return false;
+    return true;
+}
+
 /* --- The core ----------------------------------------------------------------------------- */
 
 static void build_core(const struct msim_described *described, struct msim_machine *machine)
@@ -314,7 +342,8 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
 {
     struct making making = {described, machine, fault};
     *machine = (struct msim_machine){.level = {{0, 0, 0}}};
-    if (!build_first(&making) || !build_beyond(&making) || !build_tlbs(&making))
+    if (!build_first(&making) || !build_beyond(&making) || !build_tlbs(&making) ||
+        !build_policies(&making))
         return false;
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;

@@ -51,6 +51,13 @@ struct msim_described_core {
     int at; /* line in the file */
 };
 
+/* How a level of the simulator replaces. */
+struct msim_described_policy {
+    struct msim_policy_name name; /* "": unknown */
+    enum msim_trust trust;
+    int at; /* line in the file */
+};
+
 /* `of` is the name of a level, perhaps of one that the simulator does not have (L4). */
 struct msim_approximation {
     char *of, *text;
@@ -65,6 +72,7 @@ struct msim_described {
     unsigned sources;
     struct msim_described_level level[MSIM_DESCRIBED_LEVELS];
     unsigned levels;
+    struct msim_described_policy policy[MSIM_LEVELS];
     uint32_t memory, walk, transfer; /* latencies */
     enum msim_trust memory_trust, walk_trust, transfer_trust;
     struct msim_described_core core[MSIM_CORE_VALUES];

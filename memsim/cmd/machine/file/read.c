@@ -13,6 +13,8 @@
 
 #include "cmd/base/grow.h"
 #include "engine/base/reader.h"
+#include "engine/machine/names.h"
+#include "engine/policies/policy.h"
 #include "xmlfile.h"
 
 enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };
@@ -217,6 +219,27 @@ static bool take_level(struct reading *reading, bool is_tlb)
     return true;
 }
 
+static bool take_replacement(struct reading *reading)
+{
+    char of[32], name[64];
+    struct msim_policy_choice choice;
+    msim_xml_text(reading->node, "of", of, sizeof of);
+    msim_xml_text(reading->node, "policy", name, sizeof name);
+    enum msim_level level = msim_level_named(of);
+    if (level == MSIM_LEVELS)
+        return FAULT(reading,
+                     "of=\"%s\": expected I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB or L2DTLB", of);
+    struct msim_described_policy *policy = &reading->described->policy[level];
+    if (!name[0] || strlen(name) >= sizeof policy->name.text || !msim_policy_read(name, &choice))
+        return FAULT(reading, "policy=\"%s\": %s", name, msim_policies_expected);
+    if (policy->name.text[0])
+        return FAULT(reading, "a second <replacement of=\"%s\">; the first is in line %d", of,
+                     policy->at);
+    snprintf(policy->name.text, sizeof policy->name.text, "%s", name);
+    policy->at = msim_xml_line(reading->node);
+    return take_trust(reading, &policy->trust);
+}
+
 static bool take_text(struct reading *reading)
 {
     char text[TEXT], of[32];
@@ -242,6 +265,8 @@ static bool take_element(struct reading *reading)
     struct msim_described *described = reading->described;
     if (msim_xml_is(node, "cache") || msim_xml_is(node, "tlb"))
         return take_level(reading, msim_xml_is(node, "tlb"));
+    if (msim_xml_is(node, "replacement"))
+        return take_replacement(reading);
     if (msim_xml_is(node, "memory"))
         return take_latency(reading, &described->memory, &described->memory_trust);
     if (msim_xml_is(node, "walk"))
@@ -254,8 +279,8 @@ static bool take_element(struct reading *reading)
         return take_text(reading);
     return node->type != XML_ELEMENT_NODE ||
            FAULT(reading,
-                 "<%.40s>: expected source, cache, tlb, memory, walk, transfer, core or "
-                 "approximation",
+                 "<%.40s>: expected source, cache, tlb, replacement, memory, walk, transfer, core "
+                 "or approximation",
                  (const char *)node->name);
 }
 

@@ -6,6 +6,7 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "engine/machine/names.h"
 
 static void put_number(FILE *to, const char *name, uint32_t number)
 {
@@ -35,6 +36,14 @@ static void put_level(FILE *to, const struct msim_described_level *level)
     put_number(to, "sharing", level->sharing);
     put_number(to, "latency", level->latency);
     fprintf(to, "%s/>\n", trusts[level->trust]);
+}
+
+static void put_policies(FILE *to, const struct msim_described *described)
+{
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (described->policy[level].name.text[0])
+            fprintf(to, "  <replacement of=\"%s\" policy=\"%s\"%s/>\n", msim_level_name(level),
+                    described->policy[level].name.text, trusts[described->policy[level].trust]);
 }
 
 static void put_latency(FILE *to, const char *of, uint32_t cycles, enum msim_trust trust)
@@ -82,6 +91,7 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
         for (unsigned i = 0; i < described->levels; i++)
             if (described->level[i].is_tlb == (tlbs == 1))
                 put_level(to, &described->level[i]);
+    put_policies(to, described);
     put_latency(to, "memory", described->memory, described->memory_trust);
     put_latency(to, "walk", described->walk, described->walk_trust);
     put_latency(to, "transfer", described->transfer, described->transfer_trust);
