@@ -6,6 +6,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/machine/cycles.h"
+#include "engine/machine/names.h"
 #include "engine/ports/huge.h"
 
 /* --- Values ------------------------------------------------------------------------------- */
