@@ -30,6 +30,7 @@ static void unite(struct msim_needs *all, const struct msim_needs *own)
     all->tasks |= own->tasks;
     all->instructions |= own->instructions;
     all->operations |= own->operations;
+    all->branches |= own->branches;
     all->kernel |= own->kernel;
     all->milliseconds |= own->milliseconds;
     all->microseconds |= own->microseconds;

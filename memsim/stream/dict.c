@@ -154,7 +154,8 @@ static bool same_access(const struct msim_access *a, const struct msim_access *b
 static uint32_t segment_hash(const void *element)
 {
     const struct msim_segment *segment = element;
-    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used);
+    return (uint32_t)msim_mix(msim_mix(segment->address) ^ segment->instrs_used ^
+                              (uint64_t)segment->branch << 8);
 }
 
 static bool segment_same(const void *element, const void *wanted)
@@ -163,7 +164,7 @@ static bool segment_same(const void *element, const void *wanted)
     if (a->address != b->address || a->instrs_used != b->instrs_used ||
         a->accesses_used != b->accesses_used || a->words != b->words ||
         a->continued != b->continued || a->end != b->end || a->entry != b->entry ||
-        a->stub != b->stub || a->moved != b->moved)
+        a->stub != b->stub || a->branch != b->branch || a->moved != b->moved)
         return false;
     for (unsigned i = 0; i < a->instrs_used; i++)
         if (a->instrs[i].site != b->instrs[i].site || a->instrs[i].length != b->instrs[i].length ||

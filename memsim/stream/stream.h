@@ -75,6 +75,18 @@ struct msim_access {
  * it, as the last access of the segment. */
 enum msim_segment_end { MSIM_ENDS_ON, MSIM_ENDS_CALL, MSIM_ENDS_RETURN };
 
+/* What the last instruction of a segment decided, if branches are recorded (needs->branches).  A
+ * conditional branch makes two segments of the same code, next to each other in the dictionary: in
+ * the first it is not taken.  So what it did is known from the record alone, also where another
+ * thread or a signal handler runs next. */
+enum msim_branch {
+    MSIM_BRANCH_NONE,
+    MSIM_BRANCH_NOT_TAKEN,
+    MSIM_BRANCH_TAKEN,
+    MSIM_BRANCH_INDIRECT /* a jump or call to a computed target, but no return: the target is the
+                            last word of the record, which no access has */
+};
+
 struct msim_segment {
     uint64_t address; /* of the first instruction */
     struct msim_instr *instrs;
@@ -89,6 +101,7 @@ struct msim_segment {
     uint8_t end : 2;       /* enum msim_segment_end, */
     uint8_t entry : 1;     /* it begins where a function does, */
     uint8_t stub : 1;      /* it is part of a linkage table, */
+    uint8_t branch : 2;    /* enum msim_branch */
     uint64_t moved;        /* the load bias of its object, if calls are recorded */
     struct msim_ops *ops;  /* what it computes (ops.h); NULL: not recorded */
 };

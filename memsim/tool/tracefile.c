@@ -192,6 +192,7 @@ void msim_tracefile_start(const struct msim_dict *dict, const HChar *command,
     trace->writer.has_tasks = true;
     trace->writer.functions = needs->flow;
     trace->writer.operations = needs->operations;
+    trace->writer.branches = needs->branches;
     trace->writer.whole_sites = needs->inlined || needs->instructions;
     msim_trace_header(&trace->writer, VG_(indexXA)(header, 0));
     trace->first_block = trace->file.bytes;

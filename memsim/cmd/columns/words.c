@@ -13,10 +13,6 @@
 static const struct msim_words known[] = {
     {"Cy", "estimated cycle", "s"},
     {"LLm", "last-level miss", "es"},
-    {"Bc", "conditional branch", "es"},
-    {"Bi", "indirect branch", "es"},
-    {"Bcm", "mispredicted conditional branch", "es"},
-    {"Bim", "mispredicted indirect branch", "es"},
 };
 
 /* Describes misses, named by the side (L: both), perhaps a T, perhaps a level, m, and r or w unless

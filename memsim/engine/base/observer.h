@@ -66,6 +66,7 @@ struct msim_needs {
         *awaits;     /* the option by which collection begins with a function; NULL: it does not */
     bool inlined;    /* inlined calls: the study says so, not an observer */
     bool operations; /* what each segment computes (stream/ops.h), */
+    bool branches;   /* and what the branch at its end did (enum msim_branch), */
     bool instructions; /* a site for each instruction, with its address, */
     bool kernel;       /* what the kernel reads and writes for the program, and forks, */
     bool milliseconds; /* the time in milliseconds, */

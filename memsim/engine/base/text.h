@@ -30,9 +30,10 @@ struct msim_words {
 /* A column that an observer adds to the counts of the program (observer.h). */
 struct msim_observed {
     struct msim_words words;
-    const char *label; /* of its line in the summary: "Straddles:" */
+    const char *label; /* of its line in the summary: "Straddles:"; NULL: it has none */
     char part; /* the letter of a part of the cycles, which are all of these together; 0: none */
     bool of_loads; /* ... in which loads may wait, so objects have it, too */
+    bool plain;    /* files in Callgrind's format have it, too, as Callgrind's own */
 };
 
 /* As strcmp: below 0, 0, above 0. */

@@ -5,5 +5,6 @@ ENGINE_SOURCES += \
 	%D%/branches.c %D%/branches.h \
 	%D%/history.c %D%/history.h \
 	%D%/returns.c %D%/returns.h \
+	%D%/simple.h \
 	%D%/tage.c %D%/tage.h \
 	%D%/targets.c %D%/targets.h

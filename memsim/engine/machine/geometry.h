@@ -70,7 +70,7 @@ enum msim_physical {
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_COUNTS = 4, MSIM_OBSERVED_MAX = 12 };
+enum { MSIM_OBSERVED_COUNTS = 6, MSIM_OBSERVED_MAX = 18 };
 
 /* A name of policies/policy.h; "": LRU. */
 struct msim_policy_name {

@@ -46,6 +46,11 @@ void msim_plain_put_events(struct msim_text *text, const struct msim_machine *ma
     msim_put(text, " Ir");
     if (has_caches(machine))
         msim_put(text, " Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw");
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
+        if (machine->observed[i]->plain) {
+            msim_put(text, " ");
+            msim_put(text, machine->observed[i]->words.name);
+        }
 }
 
 void msim_plain_put_row(struct msim_text *text, const struct msim_machine *machine,
@@ -58,5 +63,10 @@ void msim_plain_put_row(struct msim_text *text, const struct msim_machine *machi
         for (unsigned kind = 0; kind < kinds; kind++) {
             msim_put(text, " ");
             msim_put_number(text, row->count[kind][misses[i]]);
+        }
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
+        if (machine->observed[i]->plain) {
+            msim_put(text, " ");
+            msim_put_number(text, row->count[msim_observed_kind(i)][msim_observed_count(i)]);
         }
 }

@@ -216,10 +216,14 @@ static void sharing(struct summary *summary)
 static void observed(struct summary *summary)
 {
     const struct msim_machine *machine = summary->report->machine;
+    bool any = false;
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++) {
+        if (!machine->observed[i]->label)
+            continue;
         summary->label = TLB_LABEL;
-        if (!i)
+        if (!any)
             end_line(summary);
+        any = true;
         line_one(summary, machine->observed[i]->label, "",
                  summary->total.count[msim_observed_kind(i)][msim_observed_count(i)]);
     }

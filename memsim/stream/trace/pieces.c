@@ -240,7 +240,8 @@ uint8_t *msim_dict_put(const struct msim_dict *dict, struct msim_dict_front *fro
     if (front->has_tasks)
         *block.to++ = (uint8_t)((front->whole_sites ? MSIM_DICT_WHOLE_SITES : 0) |
                                 (front->functions ? MSIM_DICT_FUNCTIONS : 0) |
-                                (front->operations ? MSIM_DICT_OPERATIONS : 0));
+                                (front->operations ? MSIM_DICT_OPERATIONS : 0) |
+                                (front->branches ? MSIM_DICT_BRANCHES : 0));
     put_kind(&block, &string_kind, &front->strings, dict->strings.used);
     if (front->whole_sites)
         put_kind(&block, &inlined_kind, &front->inlined, dict->inlined.used);

@@ -5,7 +5,7 @@
  *      dict    = {parts} count string* [count inlined*] count site* count segment* count frame*
  *                count call*
  *      parts   = 1 if the block has what is in brackets + 2 if it has what is in angles
- *                + 4 if it has what is in bars
+ *                + 4 if it has what is in bars + 8 if shapes have branches
  *      string  = length, and that many bytes, none of them 0
  *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before
  *      site    = file ~ function ~ line ~ object ~ [inlined ~ address ~] <begins ~>
@@ -13,7 +13,8 @@
  *      segment = address ~ <moved ~> instrs accesses shape instr* access* |ops|
  *                       address: relative to the end of the segment before
  *                       moved: relative to the segment before
- *                       shape: stub << 11 | entry << 10 | end << 8 | words << 1 | continued
+ *                       shape: branch << 12 | stub << 11 | entry << 10 | end << 8 | words << 1
+ *                              | continued
  *                       ops: pieces_ops.h
  *      instr   = length site ~                             length: {how << 8 |} bytes
  *                                                          site: relative to the instruction before
@@ -29,7 +30,7 @@
  * traces of the version that has whole sites (trace.h).  What is in braces is only in those that
  * have threads; these say whether their sites are whole.  What is in angles (where functions begin,
  * and the load bias of objects) came with the version after that, and what is in bars (what
- * segments compute) with the next one.
+ * segments compute) with the next one; what their branches did came with the last.
  *
  * Numbers are implicit: each description gets the next one.  Calls and inlined calls start at 1,
  * because 0, the empty stack, always exists.  The same description must therefore not occur twice.
@@ -47,7 +48,8 @@ enum {
     MSIM_DICT_WHOLE_SITES = 1,
     MSIM_DICT_FUNCTIONS = 2,
     MSIM_DICT_OPERATIONS = 4,
-    MSIM_DICT_PARTS = 7 /* all of them */
+    MSIM_DICT_BRANCHES = 8,
+    MSIM_DICT_PARTS = 15 /* all of them */
 };
 
 /* How much of the dictionary a trace has, and the values that differences are relative to. */
@@ -55,7 +57,8 @@ struct msim_dict_front {
     bool whole_sites; /* inlined calls and addresses of sites are in the trace, */
     bool has_tasks;   /* as are bits of instructions for other threads, */
     bool functions;   /* the addresses where functions begin, */
-    bool operations;  /* and what segments compute */
+    bool operations;  /* what segments compute, */
+    bool branches;    /* and what their branches did */
     uint8_t parts;    /* that the trace's version can have */
     uint32_t strings, inlined, sites, segments, frames, calls;
     struct msim_inlined inlined_call; /* the last one */
@@ -69,8 +72,9 @@ struct msim_dict_front {
 
 static inline unsigned msim_segment_shape(const struct msim_segment *segment)
 {
-    return (unsigned)segment->stub << 11 | (unsigned)segment->entry << 10 |
-           (unsigned)segment->end << 8 | (unsigned)segment->words << 1 | segment->continued;
+    return (unsigned)segment->branch << 12 | (unsigned)segment->stub << 11 |
+           (unsigned)segment->entry << 10 | (unsigned)segment->end << 8 |
+           (unsigned)segment->words << 1 | segment->continued;
 }
 
 /* Call before the first block, then set what the trace has. */

@@ -126,17 +126,23 @@ static void take_access(struct msim_taker *taker, const struct msim_segment *seg
     access->offset = (int32_t)(int64_t)msim_unfold(folded);
 }
 
-static void take_shape(struct msim_taker *taker, struct msim_segment *segment)
+static void take_shape(struct msim_taker *taker, const struct msim_dict_front *front,
+                       struct msim_segment *segment)
 {
     const uint8_t *start = taker->cursor->at;
-    unsigned shape = (unsigned)msim_take(taker, 0, 0xfff, "a shape below 4096");
+    bool branches = front->branches;
+    unsigned shape = (unsigned)msim_take(taker, 0, branches ? 0x3fff : 0xfff,
+                                         branches ? "a shape below 16384" : "a shape below 4096");
     segment->words = shape >> 1 & MSIM_WORDS_MAX;
     segment->continued = shape & 1;
     segment->end = shape >> 8 & 3;
     segment->entry = shape >> 10 & 1;
     segment->stub = shape >> 11 & 1;
+    segment->branch = shape >> 12 & 3;
     if (shape & 0x80 || segment->end > MSIM_ENDS_RETURN)
         msim_refuse(taker, start, "up to 63 words, and an end from 0 to 2");
+    if (segment->branch == MSIM_BRANCH_INDIRECT && !segment->words)
+        msim_refuse(taker, start, "a word that has the branch's target");
 }
 
 /* Observers of calls rely on this. */
@@ -167,7 +173,7 @@ static void take_segment(struct msim_taker *taker, struct msim_dict *dict,
         (uint8_t)msim_take(taker, 1, MSIM_INSTRS_MAX, "a number of instructions from 1 to 255");
     segment.accesses_used =
         (uint16_t)msim_take(taker, 0, MSIM_ACCESSES_MAX, "a number of accesses up to 1023");
-    take_shape(taker, &segment);
+    take_shape(taker, front, &segment);
     front->address = segment.address;
     take_instrs(taker, dict, front, &segment);
     for (unsigned i = 0; i < segment.accesses_used && !taker->expected; i++) {
@@ -227,12 +233,14 @@ static void take_parts(struct msim_taker *taker, struct msim_dict_front *front)
 {
     unsigned most = front->parts;
     unsigned parts = (unsigned)msim_take(taker, 0, most,
-                                         most == MSIM_DICT_PARTS      ? "a number from 0 to 7"
-                                         : most & MSIM_DICT_FUNCTIONS ? "a number from 0 to 3"
-                                                                      : "0, or 1 for whole sites");
+                                         most == MSIM_DICT_PARTS       ? "a number from 0 to 15"
+                                         : most & MSIM_DICT_OPERATIONS ? "a number from 0 to 7"
+                                         : most & MSIM_DICT_FUNCTIONS  ? "a number from 0 to 3"
+                                                                       : "0, or 1 for whole sites");
     front->whole_sites = parts & MSIM_DICT_WHOLE_SITES;
     front->functions = parts & MSIM_DICT_FUNCTIONS;
     front->operations = parts & MSIM_DICT_OPERATIONS;
+    front->branches = parts & MSIM_DICT_BRANCHES;
 }
 
 const char *msim_dict_take(struct msim_dict *dict, struct msim_dict_front *front, uint8_t *bytes,

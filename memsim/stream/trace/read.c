@@ -62,6 +62,17 @@ static bool read_bytes(struct msim_trace_reader *reader, void *to, size_t bytes,
     return true;
 }
 
+/* The parts of dictionaries that traces of this version may have. */
+static uint8_t parts_of(uint32_t version)
+{
+    uint8_t parts = MSIM_DICT_WHOLE_SITES;
+    if (version > MSIM_TRACE_VERSION_TASKS)
+        parts |= MSIM_DICT_FUNCTIONS;
+    if (version > MSIM_TRACE_VERSION_FUNCTIONS)
+        parts |= MSIM_DICT_OPERATIONS;
+    return version > MSIM_TRACE_VERSION_OPERATIONS ? MSIM_DICT_PARTS : parts;
+}
+
 static bool read_start(struct msim_trace_reader *reader)
 {
     uint8_t start[MSIM_TRACE_START_BYTES];
@@ -79,10 +90,7 @@ static bool read_start(struct msim_trace_reader *reader)
                             MSIM_TRACE_VERSION, version);
     reader->front.whole_sites = version == MSIM_TRACE_VERSION_SITES;
     reader->front.has_tasks = version > MSIM_TRACE_VERSION_SITES;
-    reader->front.parts = version > MSIM_TRACE_VERSION_FUNCTIONS ? MSIM_DICT_PARTS
-                          : version > MSIM_TRACE_VERSION_TASKS
-                              ? MSIM_DICT_WHOLE_SITES | MSIM_DICT_FUNCTIONS
-                              : MSIM_DICT_WHOLE_SITES;
+    reader->front.parts = parts_of(version);
     msim_tasks_init(&reader->tasks, reader->mem, reader->front.has_tasks);
     reader->predictor.tasks = &reader->tasks;
     reader->begun = true;

@@ -29,14 +29,15 @@
 #define MSIM_TRACE_MAGIC "\x89memsim\n"
 
 enum {
-    MSIM_TRACE_VERSION = 6,           /* the latest; readers know all before it */
-    MSIM_TRACE_VERSION_FUNCTIONS = 5, /* where functions begin, but not what segments compute */
-    MSIM_TRACE_VERSION_TASKS = 4,     /* threads, but not where functions begin */
-    MSIM_TRACE_VERSION_SITES = 3,     /* no tasks, and no bits of instructions for other threads */
-    MSIM_TRACE_VERSION_CALLS = 2,     /* sites have neither inlined calls nor addresses */
-    MSIM_TRACE_VERSION_NO_CALLS = 1,  /* segments and events without calls and threads */
-    MSIM_TRACE_START_BYTES = 12,      /* magic and version */
-    MSIM_TRACE_HEAD_BYTES = 12,       /* of a block */
+    MSIM_TRACE_VERSION = 7,            /* the latest; readers know all before it */
+    MSIM_TRACE_VERSION_OPERATIONS = 6, /* what segments compute, but not what branches did */
+    MSIM_TRACE_VERSION_FUNCTIONS = 5,  /* where functions begin, but not what segments compute */
+    MSIM_TRACE_VERSION_TASKS = 4,      /* threads, but not where functions begin */
+    MSIM_TRACE_VERSION_SITES = 3,      /* no tasks, and no bits of instructions for other threads */
+    MSIM_TRACE_VERSION_CALLS = 2,      /* sites have neither inlined calls nor addresses */
+    MSIM_TRACE_VERSION_NO_CALLS = 1,   /* segments and events without calls and threads */
+    MSIM_TRACE_START_BYTES = 12,       /* magic and version */
+    MSIM_TRACE_HEAD_BYTES = 12,        /* of a block */
     MSIM_TRACE_PAYLOAD_MAX = 1 << 24,
     MSIM_TRACE_CHUNK_WORDS = 8704,   /* at most: 64 KB plus a record begun within them */
     MSIM_TRACE_STRING_MAX = 1 << 20, /* longer ones are truncated and numbered */

@@ -40,8 +40,10 @@ static uint8_t *put_bytes(uint8_t *to, const void *bytes, size_t count)
 
 static uint32_t version_of(const struct msim_trace_writer *writer)
 {
-    if (writer->has_tasks && writer->operations)
+    if (writer->has_tasks && writer->branches)
         return MSIM_TRACE_VERSION;
+    if (writer->has_tasks && writer->operations)
+        return MSIM_TRACE_VERSION_OPERATIONS;
     if (writer->has_tasks)
         return writer->functions ? MSIM_TRACE_VERSION_FUNCTIONS : MSIM_TRACE_VERSION_TASKS;
     if (writer->whole_sites)
@@ -95,6 +97,7 @@ void msim_trace_header(struct msim_trace_writer *writer, const char *text)
     writer->front.has_tasks = writer->has_tasks;
     writer->front.functions = writer->functions && writer->has_tasks;
     writer->front.operations = writer->operations && writer->has_tasks;
+    writer->front.branches = writer->branches && writer->has_tasks;
     size_t length = msim_length(text);
     uint8_t *payload = make_room(writer, length);
     put_block(writer, MSIM_TRACE_TYPE_HEADER, payload, put_bytes(payload, text, length));

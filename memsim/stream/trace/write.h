@@ -33,7 +33,8 @@ struct msim_trace_writer {
     bool whole_sites;             /* inlined calls and addresses of sites are written: version 3, */
     bool has_tasks;               /* threads, and bits of instructions for them: version 4, */
     bool functions;               /* with them where functions begin: version 5, */
-    bool operations;              /* and with them what segments compute: version 6 */
+    bool operations;              /* with them what segments compute: version 6, */
+    bool branches;                /* and with them what branches did: version 7 */
     struct msim_predictor predictor;
     struct msim_dict_front front;
     struct msim_trace_totals totals;

@@ -28,14 +28,14 @@ def memsim(runner, guest, geometry, out="m.out"):
     return outfile.read(path)
 
 
-def cachegrind(runner, guest, geometry, out="c.out"):
-    """Cachegrind's counts, its events named as memsim's."""
-    path = _fresh(runner, out)
+def cachegrind(runner, guest, geometry, events=CACHEGRIND, names=MEMSIM):
+    """Cachegrind's counts of these events, named as memsim's."""
+    path = _fresh(runner, "c.out")
     runner.run("cachegrind", [harness.NO_CHASE, "--cache-sim=yes",
                               f"--cachegrind-out-file={path}", *geometry.for_cachegrind()],
                guest.command, guest.stdin, guest.status)
-    counts = outfile.read(path).only(CACHEGRIND)
-    counts.events = list(MEMSIM)
+    counts = outfile.read(path).only(events)
+    counts.events = list(names)
     return counts
 
 

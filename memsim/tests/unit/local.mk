@@ -4,7 +4,7 @@
 # All link one library of helpers.
 
 UNIT_TESTS += \
-	%D%/branches/known.c %D%/branches/random.c \
+	%D%/branches/known.c %D%/branches/random.c %D%/branches/simple.c \
 	%D%/core/pagetables.c %D%/core/pipeline.c %D%/core/running.c %D%/core/samples.c %D%/core/several.c \
 	%D%/core/waiting.c \
 	%D%/cores/cores.c %D%/cores/mapped.c %D%/cores/near.c %D%/cores/share.c \
@@ -20,7 +20,7 @@ UNIT_TESTS += \
 	%D%/objects/uses.c \
 	%D%/order/order.c %D%/order/random.c \
 	%D%/policies/policies.c \
-	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/tasks.c %D%/stream/trace.c \
+	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/shapes.c %D%/stream/tasks.c %D%/stream/trace.c \
 	%D%/time/rows.c
 
 # Of the command's parts.

@@ -63,6 +63,7 @@ static void store_word(struct msim_builder *builder, UInt index, IRExpr *value)
     addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, value));
 }
 
+/* In segments with branches the header is known when they end. */
 static void emit_header(struct msim_builder *builder)
 {
     if (builder->position == IRTemp_INVALID) {
@@ -71,6 +72,7 @@ static void emit_header(struct msim_builder *builder)
     }
     builder->header = IRConst_U64(0);
     store_word(builder, 0, IRExpr_Const(builder->header));
+    builder->header_at = builder->out->stmts_used - 1;
 }
 
 /* The test follows every segment, because any segment may be the last one before a side exit.  The
@@ -144,14 +146,32 @@ static void open_segment(struct msim_builder *builder, Addr address)
         emit_header(builder);
 }
 
-void msim_builder_exit(struct msim_builder *builder)
+/* Describes the segment of a branch that is taken if `taken` is true, and the one if it is not, and
+ * stores the header of the one that it is.  Returns the number of the latter. */
+static uint32_t emit_branch(struct msim_builder *builder, IRExpr *taken)
+{
+    UInt words = builder->segment.words;
+    builder->segment.branch = MSIM_BRANCH_NOT_TAKEN;
+    uint32_t number = msim_session_add(builder->session, &builder->segment);
+    builder->segment.branch = MSIM_BRANCH_TAKEN;
+    uint32_t other = msim_session_add(builder->session, &builder->segment);
+    IRExpr *header =
+        IRExpr_ITE(taken, word(msim_header(other, words)), word(msim_header(number, words)));
+    builder->out->stmts[builder->header_at] = IRStmt_NoOp();
+    store_word(builder, 0, assign(builder, MSIM_WORD, header));
+    return number;
+}
+
+/* `taken`: of a branch that is recorded; else NULL. */
+static void close_segment(struct msim_builder *builder, IRExpr *taken)
 {
     if (!builder->open)
         return;
     builder->open = False;
     if (has_operations(builder))
         msim_flow_close(&builder->flow, &builder->segment);
-    uint32_t number = msim_session_add(builder->session, &builder->segment);
+    uint32_t number =
+        taken ? emit_branch(builder, taken) : msim_session_add(builder->session, &builder->segment);
     if (builder->session->counting)
         emit_count(builder, &msim_study_counter(&builder->session->study, number)->times, word(1));
     if (msim_clock_is_counting())
@@ -162,29 +182,9 @@ void msim_builder_exit(struct msim_builder *builder)
     }
 }
 
-void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
+void msim_builder_exit(struct msim_builder *builder)
 {
-    if (builder->open && has_operations(builder))
-        msim_flow_exit(&builder->flow, exit);
-    msim_builder_exit(builder);
-}
-
-/* A call's last access writes its return address, a return's reads it. */
-void msim_builder_end(struct msim_builder *builder, IRJumpKind kind)
-{
-    if (kind == Ijk_Yield)
-        msim_builder_how(builder, MSIM_INSTR_PAUSE);
-    struct msim_segment *segment = &builder->segment;
-    Bool returns = kind == Ijk_Ret;
-    if (builder->open && has_operations(builder))
-        msim_flow_end(&builder->flow, builder->next);
-    if (builder->open && has_flow(builder) && (kind == Ijk_Call || returns) &&
-        segment->accesses_used) {
-        const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
-        if (!last->maybe && last->write != returns)
-            segment->end = returns ? MSIM_ENDS_RETURN : MSIM_ENDS_CALL;
-    }
-    msim_builder_exit(builder);
+    close_segment(builder, NULL);
 }
 
 static void add_instr(struct msim_builder *builder, struct msim_instr instr)
@@ -250,7 +250,74 @@ void msim_builder_see(struct msim_builder *builder, Int at)
         msim_flow_see(&builder->flow, at, first, last);
 }
 
+/* --- Exits -------------------------------------------------------------------------------- */
+
+/* True: an exit so is a branch of the program, as Cachegrind sees it. */
+static Bool is_branch(const struct msim_builder *builder, IRJumpKind kind)
+{
+    return builder->session->needs.branches && recording(builder) &&
+           (kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret);
+}
+
+/* VEX leaves a superblock where the branch is not taken, if that is simpler: then the exit leads to
+ * the next instruction. */
+static IRExpr *taken_by(struct msim_builder *builder, const IRStmt *exit)
+{
+    Bool inverted = exit->Ist.Exit.dst->Ico.U64 == builder->next;
+    IRExpr *guard = exit->Ist.Exit.guard;
+    return inverted ? assign(builder, Ity_I1, IRExpr_Unop(Iop_Not1, guard)) : guard;
+}
+
+void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
+{
+    Bool branches = is_branch(builder, exit->Ist.Exit.jk);
+    if (builder->open && has_operations(builder))
+        msim_flow_exit(&builder->flow, exit);
+    if (branches && !builder->open)
+        continue_segment(builder);
+    close_segment(builder, branches ? taken_by(builder, exit) : NULL);
+}
+
+/* The target of a jump that is no return becomes the last word of its record. */
+static void add_target(struct msim_builder *builder, const IRSB *in)
+{
+    if (in->jumpkind == Ijk_Ret || !is_branch(builder, in->jumpkind) || in->next->tag != Iex_RdTmp)
+        return;
+    if (!builder->open)
+        continue_segment(builder);
+    UInt word = builder->segment.words + 1u;
+    store_word(builder, word, in->next);
+    builder->segment.words = word;
+    builder->segment.branch = MSIM_BRANCH_INDIRECT;
+}
+
+/* A call's last access writes its return address, a return's reads it. */
+void msim_builder_end(struct msim_builder *builder, const IRSB *in)
+{
+    IRJumpKind kind = in->jumpkind;
+    if (kind == Ijk_Yield)
+        msim_builder_how(builder, MSIM_INSTR_PAUSE);
+    struct msim_segment *segment = &builder->segment;
+    Bool returns = kind == Ijk_Ret;
+    if (builder->open && has_operations(builder))
+        msim_flow_end(&builder->flow, builder->next);
+    if (builder->open && has_flow(builder) && (kind == Ijk_Call || returns) &&
+        segment->accesses_used) {
+        const struct msim_access *last = &segment->accesses[segment->accesses_used - 1];
+        if (!last->maybe && last->write != returns)
+            segment->end = returns ? MSIM_ENDS_RETURN : MSIM_ENDS_CALL;
+    }
+    add_target(builder, in);
+    msim_builder_exit(builder);
+}
+
 /* --- Accesses ----------------------------------------------------------------------------- */
+
+/* How many words bases may take: a branch may need one. */
+static UInt most_words(const struct msim_builder *builder)
+{
+    return MSIM_WORDS_MAX - builder->session->needs.branches;
+}
 
 /* The word that holds `base`, which is stored if it is new. 0: no word is free. */
 static UInt word_of(struct msim_builder *builder, const struct msim_base *base, Long *distance)
@@ -260,7 +327,7 @@ static UInt word_of(struct msim_builder *builder, const struct msim_base *base, 
         if (msim_same_base(base->atom, builder->base[i], distance))
             return i;
     *distance = 0;
-    if (used == MSIM_WORDS_MAX)
+    if (used == most_words(builder))
         return 0;
     builder->base[used + 1] = base->atom;
     if (recording(builder))
@@ -273,7 +340,7 @@ void msim_builder_hint(struct msim_builder *builder, Int at)
 {
     struct msim_hint hint;
     UInt word = builder->segment.words + 1u;
-    if (!has_operations(builder) || !recording(builder) || word > MSIM_WORDS_MAX ||
+    if (!has_operations(builder) || !recording(builder) || word > most_words(builder) ||
         !msim_hint_at(builder->out, builder->flow.in, at, &hint))
         return;
     builder->base[word] = hint.address;

@@ -12,6 +12,9 @@
  *     PUT(position) = p'                 or at the end of the superblock
  *     if (p' & MSIM_CHUNK_BYTES) msim_recorder_full()
  *
+ * If branches are recorded, the header of a segment that ends with one is one of two, and stored at
+ * the end; and of an indirect one, the target is stored as one more base.
+ *
  * If segments are counted in place, it is this, with the second line only for the clock (clock.h):
  *
  *     *counter += 1
@@ -39,7 +42,8 @@ struct msim_builder {
     struct msim_access accesses[MSIM_ACCESSES_MAX];
 
     IRTemp position; /* of the open segment's header; IRTemp_INVALID: not yet read */
-    IRConst *header; /* of the open segment, to be filled in */
+    IRConst *header; /* of the open segment, to be filled in, */
+    Int header_at;   /* by the statement with this number */
     IRExpr *base[MSIM_WORDS_MAX + 1];
     IRExpr *last_address; /* of the last access; if its instruction writes there, it modifies */
 };
@@ -70,5 +74,5 @@ void msim_builder_exit(struct msim_builder *builder);
 /* because the superblock may be left here. */
 void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit);
 
-/* The same at the superblock's end; `end` says how it is left. */
-void msim_builder_end(struct msim_builder *builder, IRJumpKind kind);
+/* The same at the superblock's end. */
+void msim_builder_end(struct msim_builder *builder, const IRSB *in);

@@ -307,7 +307,7 @@ UNIT_TEST(left_out)
     ck_assert_uint_eq(file.used, without.used);
     ck_assert_mem_eq(file.bytes, without.bytes, file.used);
     write(true);
-    ck_assert_uint_eq(file.bytes[strlen(MSIM_TRACE_MAGIC)], MSIM_TRACE_VERSION);
+    ck_assert_uint_eq(file.bytes[strlen(MSIM_TRACE_MAGIC)], MSIM_TRACE_VERSION_OPERATIONS);
     ck_assert_uint_gt(file.used, without.used);
     trace_file_end(&without);
 }

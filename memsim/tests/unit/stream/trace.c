@@ -446,9 +446,9 @@ UNIT_TEST(foreign_files)
             4, MSIM_TRACE_FOREIGN, 0);
     refused("\x89memsin\n\1\0\0", 12, MSIM_TRACE_FOREIGN, 6);
     refused("\x89memsim\n\1\0\0", 11, MSIM_TRACE_CUT, 0);
-    refused("\x89memsim\n\7\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
-    ck_assert_uint_eq(reader.error.wanted, 6);
-    ck_assert_uint_eq(reader.error.found, 7);
+    refused("\x89memsim\n\10\0\0\0", 12, MSIM_TRACE_VERSION_UNKNOWN, 8);
+    ck_assert_uint_eq(reader.error.wanted, 7);
+    ck_assert_uint_eq(reader.error.found, 8);
     refused("\x89memsim\n\1\0\0\0\1\0\0\0\1\0\0\1\0\0\0\0", 24, MSIM_TRACE_DAMAGED, 16);
     file.broken = true;
     refused("", 0, MSIM_TRACE_UNREADABLE, 0);
