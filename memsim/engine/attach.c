@@ -29,6 +29,13 @@ static void attach_timer(struct msim_sim *sim, const struct msim_observing *one)
     msim_sim_attach_timer(sim, &timer);
 }
 
+static void attach_branches(struct msim_sim *sim, const struct msim_observing *one)
+{
+    struct msim_branch_observer branches;
+    one->observer->branches(one->self, &branches);
+    msim_sim_attach_branches(sim, &branches);
+}
+
 static void attach_contexts(struct msim_sim *sim, const struct msim_observing *one)
 {
     struct msim_context_observer contexts;
@@ -102,6 +109,8 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
         msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, of->served, self});
     if (of->timer && sim->cores.coherence)
         attach_timer(sim, one);
+    if (of->branches)
+        attach_branches(sim, one);
     if (of->contexts)
         attach_contexts(sim, one);
     if (of->pages && msim_observing_takes(one, MSIM_INPUT_PAGES))

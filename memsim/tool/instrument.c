@@ -146,6 +146,7 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
         if (records)
             see(in, i);
         addStmtToIRSB(out, in->stmts[i]);
+        msim_builder_stay(&builder);
         if (in->stmts[i]->tag == Ist_Dirty)
             msim_inputs_emit(out, in->stmts[i]->Ist.Dirty.details);
     }

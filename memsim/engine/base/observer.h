@@ -23,6 +23,7 @@
 
 struct msim_about;
 struct msim_allocators;
+struct msim_branch_observer;
 struct msim_context_observer;
 struct msim_dict;
 struct msim_lines;
@@ -194,6 +195,8 @@ struct msim_observer {
     const uint64_t *(*segments_from)(const void *self);
     /* Says how it knows the time of several cores (caches/make.h). */
     void (*timer)(void *self, struct msim_timer *timer);
+    /* Says how it counts branches (caches/make.h). */
+    void (*branches)(void *self, struct msim_branch_observer *branches);
     /* Says how it divides all counts among contexts (parts/contexts.h). */
     void (*contexts)(void *self, struct msim_context_observer *contexts);
     /* Says how it takes references to pages (caches/touch.h), if the simulator can find them. */

@@ -10,27 +10,19 @@
 
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
-#include "engine/branches/simple.h"
 #include "engine/caches/sim.h"
 
+/* Those that were mispredicted follow each kind. */
 enum column { CONDITIONAL, CONDITIONAL_WRONG, INDIRECT, INDIRECT_WRONG, COLUMNS };
 
 struct options {
     bool on;
 };
 
-/* What is needed of a segment. */
-struct ending {
-    uint64_t address; /* of the branch */
-    uint32_t site;
-    uint8_t branch; /* enum msim_branch */
-    uint8_t words;
-};
-
 struct branchsim {
     struct msim_sim *sim;
     unsigned column;
-    struct msim_table endings;           /* struct ending, by segment */
+    struct msim_table ends;              /* struct msim_branch_end, by segment */
     struct msim_simple_branches *simple; /* by core */
 };
 
@@ -57,41 +49,66 @@ static void needs(const void *options, struct msim_needs *needs)
 
 /* --- Counting ------------------------------------------------------------------------------- */
 
+static struct msim_branch_end *end_of(const struct branchsim *of, uint32_t segment)
+{
+    return MSIM_TABLE_AT(&of->ends, segment, struct msim_branch_end);
+}
+
 static void extend(void *self)
 {
     struct branchsim *of = self;
     const struct msim_dict *dict = of->sim->dict;
-    for (uint32_t number; (number = of->endings.used) < dict->segments.used;) {
+    for (uint32_t number; (number = of->ends.used) < dict->segments.used;) {
         const struct msim_segment *segment = msim_dict_segment_at(dict, number);
-        struct ending *ending = msim_table_add(&of->endings);
+        struct msim_branch_end *end = msim_table_add(&of->ends);
         unsigned last = segment->instrs_used - 1u;
-        *ending = (struct ending){segment->address, segment->instrs[last].site, segment->branch,
-                                  segment->words};
+        end->address = segment->address;
+        end->site = segment->instrs[last].site;
+        end->branch = segment->branch;
+        end->word = segment->words;
         for (unsigned i = 0; i < last; i++)
-            ending->address += segment->instrs[i].length;
+            end->address += segment->instrs[i].length;
     }
 }
 
-static inline void count(struct branchsim *of, enum column column, uint32_t site)
+static enum column column_of(const struct msim_branch_end *end)
 {
-    msim_sim_observe(of->sim, of->column + column, site, 1);
+    return end->branch == MSIM_BRANCH_INDIRECT ? INDIRECT : CONDITIONAL;
 }
 
-static void segment(void *self, const uint64_t *record)
+/* In the context and the part that count. */
+static void count(void *self, uint32_t segment, bool wrong)
+{
+    const struct branchsim *of = self;
+    const struct msim_branch_end *end = end_of(of, segment);
+    unsigned column = of->column + column_of(end);
+    msim_sim_observe(of->sim, column, end->site, 1);
+    if (wrong)
+        msim_sim_observe(of->sim, column + 1, end->site, 1);
+}
+
+/* What was added up belongs to no context, and no part. */
+static void settle(void *self)
+{
+    const struct branchsim *of = self;
+    for (uint32_t i = 0; i < of->ends.used; i++) {
+        struct msim_branch_end *end = end_of(of, i);
+        unsigned column = of->column + column_of(end);
+        struct msim_row *row = end->times ? msim_profile_row(of->sim->profile, end->site) : NULL;
+        if (!row)
+            continue;
+        row->count[msim_observed_kind(column)][msim_observed_count(column)] += end->times;
+        column++;
+        row->count[msim_observed_kind(column)][msim_observed_count(column)] += end->wrong;
+        end->times = end->wrong = 0;
+    }
+}
+
+static void branches(void *self, struct msim_branch_observer *branches)
 {
     struct branchsim *of = self;
-    const struct ending *ending =
-        MSIM_TABLE_AT(&of->endings, msim_header_segment(*record), struct ending);
-    if (!ending->branch)
-        return;
-    struct msim_simple_branches *simple = &of->simple[of->sim->cores.on];
-    bool indirect = ending->branch == MSIM_BRANCH_INDIRECT;
-    bool right = indirect ? msim_simple_indirect(simple, ending->address, record[ending->words])
-                          : msim_simple_conditional(simple, ending->address,
-                                                    ending->branch == MSIM_BRANCH_TAKEN);
-    count(of, indirect ? INDIRECT : CONDITIONAL, ending->site);
-    if (!right)
-        count(of, indirect ? INDIRECT_WRONG : CONDITIONAL_WRONG, ending->site);
+    *branches = (struct msim_branch_observer){
+        .ends = &of->ends, .simple = of->simple, .count = count, .settle = settle, .self = self};
 }
 
 /* --- What is said --------------------------------------------------------------------------- */
@@ -149,7 +166,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     size_t cores = msim_machine_cores(setting->machine);
     of->sim = setting->sim;
     of->column = setting->observed;
-    msim_table_init(&of->endings, setting->mem, sizeof(struct ending), MSIM_SEGMENTS_MAX);
+    msim_table_init(&of->ends, setting->mem, sizeof(struct msim_branch_end), MSIM_SEGMENTS_MAX);
     of->simple = msim_get(setting->mem, cores * sizeof *of->simple, 64);
     return of;
 }
@@ -163,7 +180,8 @@ const struct msim_observer msim_branchsim_observer = {
     .needs = needs,
     .make = make,
     .extend = extend,
-    .segment = segment,
+    .branches = branches,
+    .settle = settle,
     .summary = summary,
     .recorded_with = "--branch-sim=yes",
 };

@@ -177,6 +177,7 @@ void msim_hot_extend(struct msim_hot_records *records)
         prepare_code(records, hot, segment);
         prepare_runs(records, hot, segment);
         prepare_context(records, hot, segment, number);
+        hot->flags |= segment->branch ? MSIM_HOT_BRANCHES : 0;
         hot->instrs = (uint8_t)(segment->instrs_used - segment->continued);
         if (hot->instrs > records->most_instrs)
             records->most_instrs = hot->instrs;

@@ -34,9 +34,10 @@ struct msim_run {
 enum { MSIM_RUN_ACCESSES = 127 };
 
 enum msim_hot_flag {
-    MSIM_HOT_INLINED = 1, /* it has inlined code whose runs are counted */
-    MSIM_HOT_RETURNS = 2, /* it ends with a return */
-    MSIM_HOT_ASKS = 0x80  /* the observer of contexts is asked for what follows; the sign */
+    MSIM_HOT_INLINED = 1,  /* it has inlined code whose runs are counted */
+    MSIM_HOT_RETURNS = 2,  /* it ends with a return */
+    MSIM_HOT_BRANCHES = 4, /* it ends with a branch that is recorded */
+    MSIM_HOT_ASKS = 0x80   /* the observer of contexts is asked for what follows; the sign */
 };
 
 struct msim_hot {

@@ -185,6 +185,12 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
     sim->hot.whole = true;
 }
 
+void msim_sim_attach_branches(struct msim_sim *sim, const struct msim_branch_observer *observer)
+{
+    sim->branches = *observer;
+    sim->parts.beginning = (struct msim_part_beginning){observer->settle, observer->self};
+}
+
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer)
 {
     sim->segments = *observer;

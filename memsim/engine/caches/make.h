@@ -5,6 +5,7 @@
 #include "cores.h"
 #include "engine/arrays/companion.h"
 #include "engine/base/pageset.h"
+#include "engine/branches/ends.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 #include "engine/outer/misses.h"
@@ -45,6 +46,17 @@ struct msim_timer {
     void *self;
 };
 
+/* Counts branches (branches.h), its functions are NULL: nobody does. */
+struct msim_branch_observer {
+    struct msim_table *ends;             /* struct msim_branch_end, by segment */
+    struct msim_simple_branches *simple; /* by core; NULL: the next one says what is foreseen */
+    bool (*foresees)(void *self, const struct msim_branch_end *end, const uint64_t *record);
+    /* Counts a branch where it is, as there are contexts or parts. */
+    void (*count)(void *self, uint32_t segment, bool wrong);
+    void (*settle)(void *self); /* parts begin: what ends have belongs to none */
+    void *self;
+};
+
 struct msim_text;
 
 /* Lines that an observer adds to the file of counts, before its summary. */
@@ -73,7 +85,8 @@ struct msim_sim {
     struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
     struct msim_timer timer;               /* of several cores */
-    struct msim_mapper mapper;             /* `map` is NULL: data is where the program has it */
+    struct msim_branch_observer branches;
+    struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
     struct msim_more_lines more;
 };
 
@@ -109,6 +122,9 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
 
 /* Attaches the one observer that knows the time of several cores. */
 void msim_sim_attach_timer(struct msim_sim *sim, const struct msim_timer *timer);
+
+/* Attaches the observer of branches. */
+void msim_sim_attach_branches(struct msim_sim *sim, const struct msim_branch_observer *observer);
 
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);

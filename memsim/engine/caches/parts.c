@@ -122,6 +122,8 @@ void msim_parts_boundary(struct msim_parts *parts, uint64_t instructions)
 {
     if (!parts->listed)
         list_all(parts);
+    if (!parts->on && parts->beginning.begins)
+        parts->beginning.begins(parts->beginning.self);
     parts->on = true;
     if (parts->intervals.ran)
         parts->intervals.ran(parts->intervals.self, parts, instructions);

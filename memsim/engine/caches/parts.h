@@ -19,11 +19,11 @@
  */
 #pragma once
 
-#include "engine/parts/pairs.h"
 #include "engine/machine/profile.h"
 #include "engine/outer/misses.h"
 #include "engine/parts/contexts.h"
 #include "engine/parts/open.h"
+#include "engine/parts/pairs.h"
 #include "hot.h"
 
 struct msim_parts;
@@ -48,6 +48,12 @@ struct msim_part_claimer {
     const uint64_t *next; /* the first record whose part it waits for; NULL: none */
     /* What waits of records before `end` (NULL: of all) belongs to this part. */
     void (*claim)(void *self, const uint64_t *end, uint32_t part);
+    void *self;
+};
+
+/* Has counts that belong to no part, if some were added up before there are any. */
+struct msim_part_beginning {
+    void (*begins)(void *self); /* NULL: nobody has */
     void *self;
 };
 
@@ -76,6 +82,7 @@ struct msim_parts {
     struct msim_interval_observer intervals;
     struct msim_region_observer regions;
     struct msim_part_claimer claimer;
+    struct msim_part_beginning beginning;
 };
 
 /* The others live as long as the parts. */

@@ -16,7 +16,8 @@ enum variant {
     BOUNDARIES = 16,   /* boundaries may be due (parts.h); else none is before the end */
     ONE_BOUNDARY = 32, /* ends after a boundary */
     LISTED = 64,       /* lists which segments ran, for many boundaries */
-    SHOWN = 128        /* the attribution of misses, or the observer of segments, sees records */
+    SHOWN = 128,       /* the attribution of misses, or the observer of segments, sees records */
+    BRANCHES = 256     /* branches are foreseen */
 };
 
 /* What the loop keeps in registers; around slow calls `now` is in the simulator. */
@@ -280,6 +281,22 @@ run_unknown(struct msim_sim *sim, struct loop_state *state, const struct msim_ho
     return remains;
 }
 
+/* What the branch at the end of a record did. */
+static inline __attribute__((always_inline)) void
+run_branch(struct msim_sim *sim, const uint64_t *record, unsigned variant)
+{
+    const struct msim_branch_observer *branches = &sim->branches;
+    uint32_t segment = msim_header_segment(*record);
+    struct msim_branch_end *end = MSIM_TABLE_AT(branches->ends, segment, struct msim_branch_end);
+    bool right = branches->simple
+                     ? msim_branch_end_simple(end, &branches->simple[sim->cores.on], record)
+                     : branches->foresees(branches->self, end, record);
+    if (variant & DIVIDED || __builtin_expect(sim->parts.on, 0))
+        branches->count(branches->self, segment, !right);
+    else
+        msim_branch_end_count(end, !right);
+}
+
 /* Runs records up to `end`, or to the next one that begins there or after it.  Returns where it
  * ended. */
 static inline __attribute__((always_inline)) const uint64_t *
@@ -299,6 +316,8 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         state.instructions += hot->instrs;
         if (__builtin_expect(known, 1) || run_unknown(sim, &state, hot, record, variant))
             access_data(sim, &state, shift, hot, record, variant & AMONG);
+        if (variant & BRANCHES && hot->flags & MSIM_HOT_BRANCHES)
+            run_branch(sim, record, variant);
         if (variant & SHOWN && sim->segments.completed && !msim_header_is_event(*record) &&
             complete(sim, &state, record))
             break;
@@ -339,6 +358,9 @@ static const uint64_t *run_variant(struct msim_sim *sim, const uint64_t *words, 
         VARIANT(BOUNDARIES | LISTED | USUAL);
         VARIANT(BOUNDARIES | LISTED | DIVIDED | USUAL);
         VARIANT(BOUNDARIES | LISTED | DIVIDED | INLINED | USUAL);
+        VARIANT(BRANCHES | USUAL);
+        VARIANT(BRANCHES | DIVIDED | USUAL);
+        VARIANT(BRANCHES | BOUNDARIES | LISTED | USUAL);
         VARIANT(AMONG);
     default:
         return variant & AMONG ? run_records(sim, words, end, variant | AMONG)
@@ -360,6 +382,8 @@ static const uint64_t *run_with(struct msim_sim *sim, const uint64_t *words, con
         variant |= DIVIDED;
     if (sim->contexts.observer.inlined)
         variant |= INLINED;
+    if (sim->branches.ends)
+        variant |= BRANCHES;
     return run_variant(sim, words, end, variant);
 }
 

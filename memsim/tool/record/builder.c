@@ -18,6 +18,9 @@
 
 enum { WORD_BYTES = 8, INSTR_ACCESSES = 16 /* kept free for the next instruction */ };
 
+/* Words that are recorded without a test whether the chunk is full, at most. */
+enum { UNTESTED_MAX = MSIM_SLACK_BYTES / WORD_BYTES / 2 };
+
 void msim_builder_start(struct msim_builder *builder, struct msim_session *session, const IRSB *in,
                         IRSB *out, const VexGuestLayout *layout)
 {
@@ -26,7 +29,8 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
     builder->out = out;
     builder->open = False;
     builder->next = 0;
-    builder->position = IRTemp_INVALID;
+    builder->other = NULL;
+    builder->untested = UNTESTED_MAX;
     msim_bases_start(&builder->bases, out->tyenv->types_used);
     if (session->needs.operations)
         msim_flow_start(&builder->flow, in);
@@ -63,31 +67,47 @@ static void store_word(struct msim_builder *builder, UInt index, IRExpr *value)
     addStmtToIRSB(builder->out, IRStmt_Store(Iend_LE, at, value));
 }
 
-/* In segments with branches the header is known when they end. */
-static void emit_header(struct msim_builder *builder)
+static Bool has_branches(const struct msim_builder *builder)
 {
-    if (builder->position == IRTemp_INVALID) {
-        IRExpr *get = IRExpr_Get(msim_recorder_offset(builder->layout), MSIM_WORD);
-        builder->position = assign(builder, MSIM_WORD, get)->Iex.RdTmp.tmp;
-    }
-    builder->header = IRConst_U64(0);
-    store_word(builder, 0, IRExpr_Const(builder->header));
-    builder->header_at = builder->out->stmts_used - 1;
+    return builder->session->needs.branches && recording(builder);
 }
 
-/* The test follows every segment, because any segment may be the last one before a side exit.  The
- * call changes the position, so no value read before it is used after it. */
-static void emit_advance(struct msim_builder *builder, UInt words)
+static IRExpr *emit_position(struct msim_builder *builder)
 {
-    IRExpr *next = plus(builder, IRExpr_RdTmp(builder->position), words * WORD_BYTES);
-    addStmtToIRSB(builder->out, IRStmt_Put(msim_recorder_offset(builder->layout), next));
-    IRExpr *bit = assign(builder, MSIM_WORD, IRExpr_Binop(Iop_And64, next, word(MSIM_CHUNK_BYTES)));
+    return assign(builder, MSIM_WORD, IRExpr_Get(msim_recorder_offset(builder->layout), MSIM_WORD));
+}
+
+/* The call changes the position, so no value read before it is used after it. */
+static void emit_test(struct msim_builder *builder, IRExpr *at)
+{
+    IRExpr *bit = assign(builder, MSIM_WORD, IRExpr_Binop(Iop_And64, at, word(MSIM_CHUNK_BYTES)));
     IRExpr *full = assign(builder, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, bit));
     IRDirty *call = unsafeIRDirty_0_N(0, "msim_recorder_full",
                                       VG_(fnptr_to_fnentry)(msim_recorder_full), mkIRExprVec_0());
     call->guard = full;
     addStmtToIRSB(builder->out, IRStmt_Dirty(call));
-    builder->position = IRTemp_INVALID;
+    builder->untested = 0;
+}
+
+static void emit_header(struct msim_builder *builder)
+{
+    if (has_branches(builder) && builder->untested + 1 + MSIM_WORDS_MAX > UNTESTED_MAX)
+        emit_test(builder, emit_position(builder));
+    builder->position = emit_position(builder)->Iex.RdTmp.tmp;
+    builder->header = IRConst_U64(0);
+    store_word(builder, 0, IRExpr_Const(builder->header));
+}
+
+/* The test follows every segment, because any segment may be the last one before a side exit.  With
+ * branches, it precedes the first one of a superblock instead, as the headers of those before exits
+ * may still change. */
+static void emit_advance(struct msim_builder *builder, UInt words)
+{
+    IRExpr *next = plus(builder, IRExpr_RdTmp(builder->position), words * WORD_BYTES);
+    addStmtToIRSB(builder->out, IRStmt_Put(msim_recorder_offset(builder->layout), next));
+    builder->untested += words;
+    if (!has_branches(builder))
+        emit_test(builder, next);
 }
 
 /* *counter += addend */
@@ -146,32 +166,30 @@ static void open_segment(struct msim_builder *builder, Addr address)
         emit_header(builder);
 }
 
-/* Describes the segment of a branch that is taken if `taken` is true, and the one if it is not, and
- * stores the header of the one that it is.  Returns the number of the latter. */
-static uint32_t emit_branch(struct msim_builder *builder, IRExpr *taken)
+/* Describes the segment of a branch that is taken, and of one that is not.  Returns the number of
+ * the one that leaves the superblock; if it is not left, the header becomes that of the other. */
+static uint32_t describe_branch(struct msim_builder *builder, enum msim_branch leaves)
 {
-    UInt words = builder->segment.words;
-    builder->segment.branch = MSIM_BRANCH_NOT_TAKEN;
-    uint32_t number = msim_session_add(builder->session, &builder->segment);
-    builder->segment.branch = MSIM_BRANCH_TAKEN;
-    uint32_t other = msim_session_add(builder->session, &builder->segment);
-    IRExpr *header =
-        IRExpr_ITE(taken, word(msim_header(other, words)), word(msim_header(number, words)));
-    builder->out->stmts[builder->header_at] = IRStmt_NoOp();
-    store_word(builder, 0, assign(builder, MSIM_WORD, header));
-    return number;
+    uint32_t number[MSIM_BRANCH_INDIRECT];
+    for (unsigned i = MSIM_BRANCH_NOT_TAKEN; i <= MSIM_BRANCH_TAKEN; i++) {
+        builder->segment.branch = i & 3;
+        number[i] = msim_session_add(builder->session, &builder->segment);
+    }
+    unsigned stays = MSIM_BRANCH_NOT_TAKEN + MSIM_BRANCH_TAKEN - leaves;
+    builder->other = word(msim_header(number[stays], builder->segment.words));
+    return number[leaves];
 }
 
-/* `taken`: of a branch that is recorded; else NULL. */
-static void close_segment(struct msim_builder *builder, IRExpr *taken)
+/* `leaves`: what a conditional branch does that leaves the superblock; 0: none does. */
+static void close_segment(struct msim_builder *builder, enum msim_branch leaves)
 {
     if (!builder->open)
         return;
     builder->open = False;
     if (has_operations(builder))
         msim_flow_close(&builder->flow, &builder->segment);
-    uint32_t number =
-        taken ? emit_branch(builder, taken) : msim_session_add(builder->session, &builder->segment);
+    uint32_t number = leaves ? describe_branch(builder, leaves)
+                             : msim_session_add(builder->session, &builder->segment);
     if (builder->session->counting)
         emit_count(builder, &msim_study_counter(&builder->session->study, number)->times, word(1));
     if (msim_clock_is_counting())
@@ -184,7 +202,7 @@ static void close_segment(struct msim_builder *builder, IRExpr *taken)
 
 void msim_builder_exit(struct msim_builder *builder)
 {
-    close_segment(builder, NULL);
+    close_segment(builder, MSIM_BRANCH_NONE);
 }
 
 static void add_instr(struct msim_builder *builder, struct msim_instr instr)
@@ -255,17 +273,14 @@ void msim_builder_see(struct msim_builder *builder, Int at)
 /* True: an exit so is a branch of the program, as Cachegrind sees it. */
 static Bool is_branch(const struct msim_builder *builder, IRJumpKind kind)
 {
-    return builder->session->needs.branches && recording(builder) &&
-           (kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret);
+    return has_branches(builder) && (kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret);
 }
 
 /* VEX leaves a superblock where the branch is not taken, if that is simpler: then the exit leads to
  * the next instruction. */
-static IRExpr *taken_by(struct msim_builder *builder, const IRStmt *exit)
+static enum msim_branch leaving(const struct msim_builder *builder, const IRStmt *exit)
 {
-    Bool inverted = exit->Ist.Exit.dst->Ico.U64 == builder->next;
-    IRExpr *guard = exit->Ist.Exit.guard;
-    return inverted ? assign(builder, Ity_I1, IRExpr_Unop(Iop_Not1, guard)) : guard;
+    return exit->Ist.Exit.dst->Ico.U64 == builder->next ? MSIM_BRANCH_NOT_TAKEN : MSIM_BRANCH_TAKEN;
 }
 
 void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
@@ -275,7 +290,14 @@ void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
         msim_flow_exit(&builder->flow, exit);
     if (branches && !builder->open)
         continue_segment(builder);
-    close_segment(builder, branches ? taken_by(builder, exit) : NULL);
+    close_segment(builder, branches ? leaving(builder, exit) : MSIM_BRANCH_NONE);
+}
+
+void msim_builder_stay(struct msim_builder *builder)
+{
+    if (builder->other)
+        store_word(builder, 0, builder->other);
+    builder->other = NULL;
 }
 
 /* The target of a jump that is no return becomes the last word of its record. */
@@ -316,7 +338,7 @@ void msim_builder_end(struct msim_builder *builder, const IRSB *in)
 /* How many words bases may take: a branch may need one. */
 static UInt most_words(const struct msim_builder *builder)
 {
-    return MSIM_WORDS_MAX - builder->session->needs.branches;
+    return MSIM_WORDS_MAX - has_branches(builder);
 }
 
 /* The word that holds `base`, which is stored if it is new. 0: no word is free. */

@@ -12,8 +12,16 @@
  *     PUT(position) = p'                 or at the end of the superblock
  *     if (p' & MSIM_CHUNK_BYTES) msim_recorder_full()
  *
- * If branches are recorded, the header of a segment that ends with one is one of two, and stored at
- * the end; and of an indirect one, the target is stored as one more base.
+ * If branches are recorded, a conditional one is one of two segments, and the code that records it
+ * is, with the test at the start of the superblock instead:
+ *
+ *     ST(p)      = header                if the superblock is left
+ *     ...
+ *     PUT(position) = p'
+ *     the exit
+ *     ST(p)      = other header          if it is not
+ *
+ * Of an indirect one, the target is stored as one more base.
  *
  * If segments are counted in place, it is this, with the second line only for the clock (clock.h):
  *
@@ -41,9 +49,10 @@ struct msim_builder {
     struct msim_instr instrs[MSIM_INSTRS_MAX];
     struct msim_access accesses[MSIM_ACCESSES_MAX];
 
-    IRTemp position; /* of the open segment's header; IRTemp_INVALID: not yet read */
-    IRConst *header; /* of the open segment, to be filled in, */
-    Int header_at;   /* by the statement with this number */
+    IRTemp position; /* of the header of the open segment, or of the last one */
+    IRConst *header; /* of the open segment, to be filled in */
+    IRExpr *other;   /* header of the last one, if it is not left where it ends; NULL: the same */
+    UInt untested;   /* words recorded since the last test whether the chunk is full */
     IRExpr *base[MSIM_WORDS_MAX + 1];
     IRExpr *last_address; /* of the last access; if its instruction writes there, it modifies */
 };
@@ -73,6 +82,8 @@ void msim_builder_see(struct msim_builder *builder, Int at);
 void msim_builder_exit(struct msim_builder *builder);
 /* because the superblock may be left here. */
 void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit);
+/* Call behind that exit, where it is not left. */
+void msim_builder_stay(struct msim_builder *builder);
 
 /* The same at the superblock's end. */
 void msim_builder_end(struct msim_builder *builder, const IRSB *in);

@@ -10,8 +10,8 @@
  *       |--------------- records ---------------|---- slack ----|
  *
  * The chunk is aligned to twice its size, so "full" is one bit of the position: MSIM_CHUNK_BYTES.
- * The instrumented code tests it after every segment; the slack takes what one segment can still
- * write.
+ * The instrumented code tests it after every segment, or before each superblock (builder.h); the
+ * slack takes what can still be written.
  *
  * Events are recorded by the tool's own code.  If segments are only counted in place, the chunk
  * contains nothing else.
