@@ -10,25 +10,37 @@
 
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
+#include "engine/branches/branches.h"
 #include "engine/caches/sim.h"
 
 /* Those that were mispredicted follow each kind. */
 enum column { CONDITIONAL, CONDITIONAL_WRONG, INDIRECT, INDIRECT_WRONG, COLUMNS };
 
 struct options {
-    bool on;
+    bool on, tage;
 };
 
 struct branchsim {
     struct msim_sim *sim;
     unsigned column;
     struct msim_table ends;              /* struct msim_branch_end, by segment */
-    struct msim_simple_branches *simple; /* by core */
+    struct msim_simple_branches *simple; /* by core; NULL: */
+    struct msim_branches **tage;
 };
 
+static const char *set_predictor(void *options, const struct msim_option *option, const char *value)
+{
+    struct options *own = options;
+    (void)option;
+    own->tage = msim_same_text(value, "tage");
+    return own->tage || msim_same_text(value, "cachegrind") ? NULL : "expected cachegrind or tage";
+}
+
 static const struct msim_option rows[] = {
-    {"--branch-sim", "no|yes", "count branches, and simulate predictors as Cachegrind has [no]",
+    {"--branch-sim", "no|yes", "count branches, and those that are mispredicted [no]",
      msim_set_flag, offsetof(struct options, on), true},
+    {"--branch-predictor", "cachegrind|tage", "by which predictors [cachegrind]", set_predictor, 0,
+     true},
 };
 
 static const struct options usual = {.on = false};
@@ -76,6 +88,17 @@ static enum column column_of(const struct msim_branch_end *end)
     return end->branch == MSIM_BRANCH_INDIRECT ? INDIRECT : CONDITIONAL;
 }
 
+/* By the predictors that cycles use, too. */
+static bool foresees(void *self, const struct msim_branch_end *end, const uint64_t *record)
+{
+    const struct branchsim *of = self;
+    struct msim_branches *tage = of->tage[of->sim->cores.on];
+    bool several;
+    if (end->branch == MSIM_BRANCH_INDIRECT)
+        return msim_branches_indirect(tage, end->address, record[end->word], &several);
+    return msim_branches_conditional(tage, end->address, end->branch == MSIM_BRANCH_TAKEN);
+}
+
 /* In the context and the part that count. */
 static void count(void *self, uint32_t segment, bool wrong)
 {
@@ -107,8 +130,12 @@ static void settle(void *self)
 static void branches(void *self, struct msim_branch_observer *branches)
 {
     struct branchsim *of = self;
-    *branches = (struct msim_branch_observer){
-        .ends = &of->ends, .simple = of->simple, .count = count, .settle = settle, .self = self};
+    *branches = (struct msim_branch_observer){.ends = &of->ends,
+                                              .simple = of->simple,
+                                              .foresees = foresees,
+                                              .count = count,
+                                              .settle = settle,
+                                              .self = self};
 }
 
 /* --- What is said --------------------------------------------------------------------------- */
@@ -156,18 +183,29 @@ static void summary(const void *self, const struct msim_lines *lines)
     msim_line_end(&line);
 }
 
+static void describe(const void *options, struct msim_machine *machine)
+{
+    machine->predictor = ((const struct options *)options)->tage ? "tage" : "cachegrind";
+}
+
 /* --- The row -------------------------------------------------------------------------------- */
 
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
-    (void)options, (void)refusal;
+    (void)refusal;
     struct branchsim *of = msim_get(setting->mem, sizeof *of, 8);
     size_t cores = msim_machine_cores(setting->machine);
     of->sim = setting->sim;
     of->column = setting->observed;
     msim_table_init(&of->ends, setting->mem, sizeof(struct msim_branch_end), MSIM_SEGMENTS_MAX);
-    of->simple = msim_get(setting->mem, cores * sizeof *of->simple, 64);
+    if (!((const struct options *)options)->tage) {
+        of->simple = msim_get(setting->mem, cores * sizeof *of->simple, 64);
+        return of;
+    }
+    of->tage = msim_get(setting->mem, cores * sizeof *of->tage, 8);
+    for (size_t i = 0; i < cores; i++)
+        of->tage[i] = msim_branches_make(setting->mem);
     return of;
 }
 
@@ -177,6 +215,7 @@ const struct msim_observer msim_branchsim_observer = {
     .observed = columns,
     .observed_used = COLUMNS,
     .on = offsetof(struct options, on),
+    .describe = describe,
     .needs = needs,
     .make = make,
     .extend = extend,

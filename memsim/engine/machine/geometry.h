@@ -92,6 +92,7 @@ struct msim_machine {
     struct msim_policy_name policy[MSIM_LEVELS];
     bool real;                           /* policies are those of its description (--model) */
     const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
+    const char *predictor; /* the name of those that foresee branches; NULL: none are counted */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;
      * 0: of all. */

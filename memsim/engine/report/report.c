@@ -108,6 +108,11 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
                 "\ndesc: Est. latencies: usual ones, as those of caches and memory are unknown");
         msim_put(text, "\n");
     }
+    if (machine->predictor) {
+        msim_put(text, "desc: Branch predictor: ");
+        msim_put(text, machine->predictor);
+        msim_put(text, "\n");
+    }
     msim_put_about(text, "desc: ", about);
 }
 

@@ -22,7 +22,7 @@ OF_PLACEHOLDER = {"<entries>,<ways>": "8,4", "<entries>,<ways>[,<page>]": "4,4",
                   "<seconds>": "0.001"}
 # Without these, they do nothing.
 WITH = {
-    "--pin": ["--cores=2"], "--coherence": ["--cores=2"], "--sharing": ["--cores=2"], "--share-predict": ["--cores=2"],
+    "--branch-predictor": ["--branch-sim=yes"], "--pin": ["--cores=2"], "--coherence": ["--cores=2"], "--sharing": ["--cores=2"], "--share-predict": ["--cores=2"],
     "--share-out-file": ["--cores=2"], "--sweep-functions": ["--sweep=L2:64K-256K,4,64"],
     "--sweep-out-file": ["--sweep=L2:64K-256K,4,64"], "--recursion": ["--calls=yes"], "--calls-limit": ["--calls=yes"], "--objects-limit": ["--objects-sim=yes"], "--calls-out-file": ["--calls=yes"],
     "--to": ["--from=prepare"], "--compress-strings": ["--callgrind-out-file=callgrind.out"],
