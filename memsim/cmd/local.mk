@@ -16,6 +16,7 @@ include $(top_srcdir)/memsim/cmd/machine/local.mk
 include $(top_srcdir)/memsim/cmd/trace/local.mk
 include $(top_srcdir)/memsim/cmd/data/local.mk
 include $(top_srcdir)/memsim/cmd/annotate/local.mk
+include $(top_srcdir)/memsim/cmd/branches/local.mk
 include $(top_srcdir)/memsim/cmd/calls/local.mk
 include $(top_srcdir)/memsim/cmd/check/local.mk
 include $(top_srcdir)/memsim/cmd/heap/local.mk

@@ -101,7 +101,8 @@ struct msim_segment {
     uint8_t end : 2;       /* enum msim_segment_end, */
     uint8_t entry : 1;     /* it begins where a function does, */
     uint8_t stub : 1;      /* it is part of a linkage table, */
-    uint8_t branch : 2;    /* enum msim_branch */
+    uint8_t branch : 2;    /* enum msim_branch; if it is taken: */
+    int32_t jump;          /* from the end of the branch to its target; 0: unknown */
     uint64_t moved;        /* the load bias of its object, if calls are recorded */
     struct msim_ops *ops;  /* what it computes (ops.h); NULL: not recorded */
 };

@@ -61,7 +61,7 @@ static bool add_misses(struct msim_usual *usual, const struct msim_counts *count
 /* Whether an event is a part of the columns above, or only what they are relative to. */
 static bool is_covered(const char *event)
 {
-    static const char *const known[] = {"Bc", "Bi", "Bcm", "Bim"};
+    static const char *const known[] = {"Bc", "Bi", "Bcm", "Bim", "Bt"};
     size_t length = strlen(event);
     enum msim_kind kind;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

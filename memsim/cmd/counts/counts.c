@@ -145,6 +145,7 @@ void msim_counts_free(struct msim_counts *counts)
               counts->part_total, counts->section);
     msim_regions_free(&counts->regions);
     free(counts->waits.pair);
+    free(counts->branches.branch);
     msim_names_free(&counts->object);
     msim_names_free(&counts->inlined);
     msim_index_free(&counts->file_index);

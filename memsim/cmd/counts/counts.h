@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "branches.h"
 #include "cmd/base/index.h"
 #include "cmd/files/lines.h"
 #include "regions.h"
@@ -112,6 +113,7 @@ struct msim_counts {
     size_t sections;
 
     struct msim_waits waits; /* for what loads the core waited */
+    struct msim_counted_branches branches;
 
     struct msim_index file_index, function_index;
     struct msim_counts_text *texts;

@@ -4,6 +4,7 @@ CMD_SOURCES += \
 	%D%/combine.c \
 	%D%/counts.c %D%/counts.h \
 	%D%/read.c %D%/read.h \
+	%D%/branches.h %D%/readbranches.c \
 	%D%/readcounts.c \
 	%D%/reading.h \
 	%D%/readnames.c \

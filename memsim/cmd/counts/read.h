@@ -10,6 +10,7 @@
  *     fl=# object: PATH       no file, but where the code of all that follows is; sites.h writes it
  *     fl=# inlined: FUNCTION<tab>LINE<tab>FILE...    no file, but the inlined calls that it is in
  *     fl=# part: TIMES NAME<tab>NAME...    no file, but the regions that all that follows ran in
+ *     fl=# branch: ...        no file, but what a branch did (branches.h)
  *     fl=# base: COUNT ...    after that line, in a difference: what was subtracted there
  *     LINE COUNT ...
  *     summary: COUNT ...

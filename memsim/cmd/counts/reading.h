@@ -48,6 +48,9 @@ bool msim_counts_read_record(struct msim_counts_reader *reader);
 /* Reads the line at `begin`, which is neither a record nor the summary. */
 bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin);
 
+/* Reads what follows "fl=# branch: " (readbranches.c). */
+bool msim_counts_read_branch(struct msim_counts_reader *reader, char *at);
+
 /* Adds the counts since `fn=` to the function, the region and the source. */
 void msim_counts_end_section(struct msim_counts_reader *reader, const char *end);
 

@@ -8,7 +8,7 @@
 #include "reading.h"
 
 static const char object_name[] = "fl=# object: ", inlined_name[] = "fl=# inlined: ";
-static const char waits_name[] = "fl=# waits: ";
+static const char waits_name[] = "fl=# waits: ", branch_name[] = "fl=# branch: ";
 static const char part_name[] = "fl=# part: ", part_base_name[] = "fl=# base: ";
 
 static void add_sum(int64_t *total, const struct msim_counts_reader *reader)
@@ -265,6 +265,10 @@ bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin)
     if (!strncmp(line, waits_name, strlen(waits_name))) {
         msim_counts_end_section(reader, begin);
         return take_waits(reader, line + strlen(waits_name));
+    }
+    if (!strncmp(line, branch_name, strlen(branch_name))) {
+        msim_counts_end_section(reader, begin);
+        return msim_counts_read_branch(reader, line + strlen(branch_name));
     }
     if (!strncmp(line, "fl=", 3)) {
         msim_counts_end_section(reader, begin);

@@ -219,6 +219,22 @@ static void put_load(const struct msim_waiting_load *load, FILE *to)
         fprintf(to, "\t%" PRIu64 "\t%" PRIu32 "\t%s", load->number, load->line, load->file);
 }
 
+/* Differences have none. */
+static void put_branches(const struct writer *writer)
+{
+    const struct msim_counted_branches *branches = &writer->counts->branches;
+    for (size_t i = 0; i < branches->branches && !writer->counts->base && !writer->bases; i++) {
+        const struct msim_counted_branch *is = &branches->branch[i];
+        fprintf(writer->to, "fl=# branch: 0x%" PRIX64 "\t", is->address);
+        if (is->indirect)
+            fputc('*', writer->to);
+        else
+            fprintf(writer->to, "%" PRId64, is->jump);
+        fprintf(writer->to, "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu32 "\t%s\t%s\n",
+                is->times, is->taken, is->wrong, is->line, is->function, is->file);
+    }
+}
+
 /* Differences have none: what waits in one run need not wait in the other. */
 static void put_waits(const struct writer *writer)
 {
@@ -253,6 +269,7 @@ static void put_body(struct writer *writer)
     }
     put_regions(writer, MSIM_NOTHING, false);
     put_waits(writer);
+    put_branches(writer);
     MSIM_FREE(order, writer->part_of, writer->in_order, writer->rank, writer->records.record);
     fputs("summary:", writer->to);
     put_counts(writer, counts->total);

@@ -12,9 +12,11 @@
 #include "engine/base/text.h"
 #include "engine/branches/branches.h"
 #include "engine/caches/sim.h"
+#include "list.h"
+#include "stream/event.h"
 
 /* Those that were mispredicted follow each kind. */
-enum column { CONDITIONAL, CONDITIONAL_WRONG, INDIRECT, INDIRECT_WRONG, COLUMNS };
+enum column { CONDITIONAL, CONDITIONAL_WRONG, INDIRECT, INDIRECT_WRONG, TAKEN, COLUMNS };
 
 struct options {
     bool on, tage;
@@ -23,7 +25,8 @@ struct options {
 struct branchsim {
     struct msim_sim *sim;
     unsigned column;
-    struct msim_table ends;              /* struct msim_branch_end, by segment */
+    struct msim_table ends; /* struct msim_branch_end, by segment */
+    struct msim_branch_list list;
     struct msim_simple_branches *simple; /* by core; NULL: */
     struct msim_branches **tage;
 };
@@ -50,6 +53,7 @@ static const struct msim_observed columns[COLUMNS] = {
     [CONDITIONAL_WRONG] = {.words = {"Bcm", "mispredicted conditional branch", "es"},
                            .plain = true},
     [INDIRECT] = {.words = {"Bi", "indirect branch", "es"}, .plain = true},
+    [TAKEN] = {.words = {"Bt", "taken conditional branch", "es"}},
     [INDIRECT_WRONG] = {.words = {"Bim", "mispredicted indirect branch", "es"}, .plain = true},
 };
 
@@ -75,11 +79,11 @@ static void extend(void *self)
         struct msim_branch_end *end = msim_table_add(&of->ends);
         unsigned last = segment->instrs_used - 1u;
         end->address = segment->address;
-        end->site = segment->instrs[last].site;
         end->branch = segment->branch;
         end->word = segment->words;
         for (unsigned i = 0; i < last; i++)
             end->address += segment->instrs[i].length;
+        end->number = msim_branch_list_number(&of->list, segment, end->address);
     }
 }
 
@@ -104,10 +108,20 @@ static void count(void *self, uint32_t segment, bool wrong)
 {
     const struct branchsim *of = self;
     const struct msim_branch_end *end = end_of(of, segment);
+    struct msim_listed_branch *branch = msim_branch_at(&of->list, end->number);
     unsigned column = of->column + column_of(end);
-    msim_sim_observe(of->sim, column, end->site, 1);
+    msim_sim_observe(of->sim, column, branch->site, 1);
     if (wrong)
-        msim_sim_observe(of->sim, column + 1, end->site, 1);
+        msim_sim_observe(of->sim, column + 1, branch->site, 1);
+    if (end->branch == MSIM_BRANCH_TAKEN)
+        msim_sim_observe(of->sim, of->column + TAKEN, branch->site, 1);
+    if (!of->sim->parts.off)
+        msim_branch_add(branch, end->branch, 1, wrong);
+}
+
+static void add_to_row(struct msim_row *row, unsigned column, uint64_t times)
+{
+    row->count[msim_observed_kind(column)][msim_observed_count(column)] += times;
 }
 
 /* What was added up belongs to no context, and no part. */
@@ -117,12 +131,14 @@ static void settle(void *self)
     for (uint32_t i = 0; i < of->ends.used; i++) {
         struct msim_branch_end *end = end_of(of, i);
         unsigned column = of->column + column_of(end);
-        struct msim_row *row = end->times ? msim_profile_row(of->sim->profile, end->site) : NULL;
-        if (!row)
+        if (!end->times)
             continue;
-        row->count[msim_observed_kind(column)][msim_observed_count(column)] += end->times;
-        column++;
-        row->count[msim_observed_kind(column)][msim_observed_count(column)] += end->wrong;
+        struct msim_listed_branch *branch = msim_branch_at(&of->list, end->number);
+        struct msim_row *row = msim_profile_row(of->sim->profile, branch->site);
+        add_to_row(row, column, end->times);
+        add_to_row(row, column + 1, end->wrong);
+        add_to_row(row, of->column + TAKEN, end->branch == MSIM_BRANCH_TAKEN ? end->times : 0);
+        msim_branch_add(branch, end->branch, end->times, end->wrong);
         end->times = end->wrong = 0;
     }
 }
@@ -136,6 +152,28 @@ static void branches(void *self, struct msim_branch_observer *branches)
                                               .count = count,
                                               .settle = settle,
                                               .self = self};
+}
+
+/* What was counted since the last dump is forgotten; only if there is none, of single branches, too. */
+static void event(void *self, const uint64_t *record, uint64_t instructions)
+{
+    struct branchsim *of = self;
+    const struct msim_part_tree *tree = &of->sim->parts.open.tree;
+    (void)instructions;
+    if (msim_event_of(*record) == MSIM_EVENT_PART && msim_part_call_of(record) == MSIM_PART_ZERO &&
+        (!tree->parts.used || msim_run_part_at(tree, 0)->stretch == tree->stretch))
+        msim_branch_list_clear(&of->list);
+}
+
+static void clear(void *self)
+{
+    msim_branch_list_clear(&((struct branchsim *)self)->list);
+}
+
+static void put_list(const void *self, struct msim_text *text)
+{
+    const struct branchsim *of = self;
+    msim_branch_list_put(&of->list, of->sim->dict, text);
 }
 
 /* --- What is said --------------------------------------------------------------------------- */
@@ -198,6 +236,8 @@ static void *make(const struct msim_setting *setting, const void *options,
     size_t cores = msim_machine_cores(setting->machine);
     of->sim = setting->sim;
     of->column = setting->observed;
+    msim_sim_add_lines(of->sim, &(struct msim_more_lines){put_list, of});
+    msim_branch_list_init(&of->list, setting->mem);
     msim_table_init(&of->ends, setting->mem, sizeof(struct msim_branch_end), MSIM_SEGMENTS_MAX);
     if (!((const struct options *)options)->tage) {
         of->simple = msim_get(setting->mem, cores * sizeof *of->simple, 64);
@@ -221,6 +261,8 @@ const struct msim_observer msim_branchsim_observer = {
     .extend = extend,
     .branches = branches,
     .settle = settle,
+    .event = event,
+    .clear = clear,
     .summary = summary,
     .recorded_with = "--branch-sim=yes",
 };

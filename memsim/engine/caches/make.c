@@ -185,6 +185,14 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
     sim->hot.whole = true;
 }
 
+void msim_sim_add_lines(struct msim_sim *sim, const struct msim_more_lines *lines)
+{
+    unsigned number = 0;
+    while (sim->more[number].put)
+        number++;
+    sim->more[number] = *lines;
+}
+
 void msim_sim_attach_branches(struct msim_sim *sim, const struct msim_branch_observer *observer)
 {
     sim->branches = *observer;

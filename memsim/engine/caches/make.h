@@ -60,6 +60,7 @@ struct msim_branch_observer {
 struct msim_text;
 
 /* Lines that an observer adds to the file of counts, before its summary. */
+enum { MSIM_MORE_LINES = 2 };
 struct msim_more_lines {
     void (*put)(const void *self, struct msim_text *text); /* NULL: none does */
     const void *self;
@@ -87,7 +88,7 @@ struct msim_sim {
     struct msim_timer timer;               /* of several cores */
     struct msim_branch_observer branches;
     struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
-    struct msim_more_lines more;
+    struct msim_more_lines more[MSIM_MORE_LINES];
 };
 
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
@@ -122,6 +123,9 @@ void msim_sim_attach_pages(struct msim_sim *sim, const struct msim_page_observer
 
 /* Attaches the one observer that knows the time of several cores. */
 void msim_sim_attach_timer(struct msim_sim *sim, const struct msim_timer *timer);
+
+/* Has these lines added, after those of others. */
+void msim_sim_add_lines(struct msim_sim *sim, const struct msim_more_lines *lines);
 
 /* Attaches the observer of branches. */
 void msim_sim_attach_branches(struct msim_sim *sim, const struct msim_branch_observer *observer);

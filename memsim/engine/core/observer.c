@@ -382,7 +382,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
     msim_chain_init(&cycles->chain, setting->mem);
-    cycles->sim->more = (struct msim_more_lines){put_chain, cycles};
+    msim_sim_add_lines(cycles->sim, &(struct msim_more_lines){put_chain, cycles});
     return cycles;
 }
 

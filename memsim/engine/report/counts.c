@@ -25,7 +25,7 @@ struct counts {
     bool inlined;
     struct msim_parts *parts;
     bool objects;
-    const struct msim_more_lines *more; /* NULL: none */
+    const struct msim_more_lines *more; /* MSIM_MORE_LINES of them; NULL: none */
 };
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -49,7 +49,7 @@ static void *make(const struct msim_setting *setting, const void *options,
                               setting->inlined,
                               setting->sim ? &setting->sim->parts : NULL,
                               asked->objects,
-                              setting->sim ? &setting->sim->more : NULL};
+                              setting->sim ? setting->sim->more : NULL};
     if (asked->threads)
         msim_open_divide(&setting->sim->parts.open);
     return counts;

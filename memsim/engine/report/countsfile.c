@@ -55,8 +55,9 @@ void msim_report_file(const struct msim_report *report, const struct msim_mem *m
     msim_text_init(&text, sink);
     put_header(&text, report);
     put_sites(&text, report, mem);
-    if (report->more && report->more->put)
-        report->more->put(report->more->self, &text);
+    for (unsigned i = 0; report->more && i < MSIM_MORE_LINES; i++)
+        if (report->more[i].put)
+            report->more[i].put(report->more[i].self, &text);
     msim_put(&text, "summary:");
     put_counts(&text, report, &total);
     msim_text_flush(&text);

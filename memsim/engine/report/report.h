@@ -18,7 +18,7 @@ struct msim_report {
     bool inlined;                       /* the file shows inlined calls */
     struct msim_parts *parts;           /* NULL: the run has none */
     bool objects;                       /* function names carry their object file (objectname.h) */
-    const struct msim_more_lines *more; /* NULL: none */
+    const struct msim_more_lines *more; /* MSIM_MORE_LINES of them; NULL: none */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

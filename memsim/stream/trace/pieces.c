@@ -17,7 +17,7 @@ enum {
     CALL_BYTES = 5 + 5,
     INSTR_BYTES = 5 + 5,
     ACCESS_BYTES = 2 + 1 + 2 + 5,
-    SEGMENT_BYTES = 10 + 10 + 2 + 2 + 2 /* without instructions and accesses */
+    SEGMENT_BYTES = 10 + 10 + 2 + 2 + 2 + 5 /* without instructions and accesses */
 };
 
 void msim_dict_front_init(struct msim_dict_front *front)
@@ -118,6 +118,8 @@ static uint8_t *put_segment(const struct msim_segment *segment, struct msim_dict
     to = msim_put_varint(to, segment->instrs_used);
     to = msim_put_varint(to, segment->accesses_used);
     to = msim_put_varint(to, msim_segment_shape(segment));
+    if (segment->branch == MSIM_BRANCH_TAKEN)
+        to = put_difference(to, (uint64_t)(int64_t)segment->jump, 0);
     front->address = segment->address;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];

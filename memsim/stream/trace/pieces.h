@@ -10,11 +10,12 @@
  *      inlined = outer ~ function ~ file ~ line ~          each relative to the inlined call before
  *      site    = file ~ function ~ line ~ object ~ [inlined ~ address ~] <begins ~>
  *                       each relative to the site before
- *      segment = address ~ <moved ~> instrs accesses shape instr* access* |ops|
+ *      segment = address ~ <moved ~> instrs accesses shape {jump ~} instr* access* |ops|
  *                       address: relative to the end of the segment before
  *                       moved: relative to the segment before
  *                       shape: branch << 12 | stub << 11 | entry << 10 | end << 8 | words << 1
  *                              | continued
+ *                       jump: only of a branch that is taken, relative to 0
  *                       ops: pieces_ops.h
  *      instr   = length site ~                             length: {how << 8 |} bytes
  *                                                          site: relative to the instruction before

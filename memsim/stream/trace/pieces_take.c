@@ -143,6 +143,9 @@ static void take_shape(struct msim_taker *taker, const struct msim_dict_front *f
         msim_refuse(taker, start, "up to 63 words, and an end from 0 to 2");
     if (segment->branch == MSIM_BRANCH_INDIRECT && !segment->words)
         msim_refuse(taker, start, "a word that has the branch's target");
+    if (segment->branch == MSIM_BRANCH_TAKEN)
+        segment->jump =
+            (int32_t)(int64_t)msim_unfold(msim_take(taker, 0, UINT32_MAX, "a jump of 32 bits"));
 }
 
 /* Observers of calls rely on this. */

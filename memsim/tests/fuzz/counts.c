@@ -25,6 +25,7 @@ static const char words[] =
     "|fl=# part: 2 load\tparse\n|fl=# part: |fl=# base: 3 4\n|\tparse|\tg\t2\tb.c|fn=\n"
     "|fn=f [/a]\n|summary:|summary: 0 0\n|# x\n|desc: a\n|desc: Base totals: 1 2 3\n|cmd: x\n|Ir"
     "|Dr|D1mr|LLm|events: Ir Dr D1mr\n|-9223372036854775807|fl=# part: 1 thread 2\n"
+    "|fl=# branch: 0x1F\t-4\t5\t3\t2\t9\tf\ta.c\n|fl=# branch: 0x20\t*\t5\t5\t2\t0\tf\t???\n"
     "|fl=# part: 1 dump 1\tthread 10\ta\n|thread ";
 
 /* --- what must hold ----------------------------------------------------------------------------- */

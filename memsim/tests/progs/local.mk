@@ -8,6 +8,7 @@ GUESTS += \
 	%D%/chase.c \
 	%D%/everything.c \
 	%D%/growing.c \
+	%D%/hinted.c \
 	%D%/hints.c \
 	%D%/limits.c \
 	%D%/manyfuncs.c \

@@ -28,6 +28,7 @@ void msim_builder_start(struct msim_builder *builder, struct msim_session *sessi
     builder->layout = layout;
     builder->out = out;
     builder->open = False;
+    builder->in = in;
     builder->next = 0;
     builder->other = NULL;
     builder->untested = UNTESTED_MAX;
@@ -171,6 +172,7 @@ static void open_segment(struct msim_builder *builder, Addr address)
 static uint32_t describe_branch(struct msim_builder *builder, enum msim_branch leaves)
 {
     uint32_t number[MSIM_BRANCH_INDIRECT];
+    builder->segment.jump = (int32_t)(builder->target - builder->next);
     for (unsigned i = MSIM_BRANCH_NOT_TAKEN; i <= MSIM_BRANCH_TAKEN; i++) {
         builder->segment.branch = i & 3;
         number[i] = msim_session_add(builder->session, &builder->segment);
@@ -283,9 +285,19 @@ static enum msim_branch leaving(const struct msim_builder *builder, const IRStmt
     return exit->Ist.Exit.dst->Ico.U64 == builder->next ? MSIM_BRANCH_NOT_TAKEN : MSIM_BRANCH_TAKEN;
 }
 
+/* Where the branch goes if it is taken; the next address: that is not known. */
+static Addr target_of(const struct msim_builder *builder, const IRStmt *exit)
+{
+    const IRExpr *next = builder->in->next;
+    if (leaving(builder, exit) == MSIM_BRANCH_TAKEN)
+        return exit->Ist.Exit.dst->Ico.U64;
+    return next->tag == Iex_Const ? next->Iex.Const.con->Ico.U64 : builder->next;
+}
+
 void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
 {
     Bool branches = is_branch(builder, exit->Ist.Exit.jk);
+    builder->target = target_of(builder, exit);
     if (builder->open && has_operations(builder))
         msim_flow_exit(&builder->flow, exit);
     if (branches && !builder->open)

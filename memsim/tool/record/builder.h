@@ -39,6 +39,7 @@
 struct msim_builder {
     struct msim_session *session;
     const VexGuestLayout *layout;
+    const IRSB *in;
     IRSB *out;
     struct msim_bases bases;
     struct msim_flow flow; /* if operations are recorded */
@@ -52,6 +53,7 @@ struct msim_builder {
     IRTemp position; /* of the header of the open segment, or of the last one */
     IRConst *header; /* of the open segment, to be filled in */
     IRExpr *other;   /* header of the last one, if it is not left where it ends; NULL: the same */
+    Addr target;     /* of the branch that ends it, if it is taken */
     UInt untested;   /* words recorded since the last test whether the chunk is full */
     IRExpr *base[MSIM_WORDS_MAX + 1];
     IRExpr *last_address; /* of the last access; if its instruction writes there, it modifies */

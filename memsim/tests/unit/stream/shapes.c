@@ -52,13 +52,16 @@ static enum msim_trace_event written(bool branches)
 UNIT_TEST(there_and_back)
 {
     ck_assert_uint_eq(add(MSIM_BRANCH_NOT_TAKEN, 0), 0);
+    segment.jump = INT32_MIN;
     ck_assert_uint_eq(add(MSIM_BRANCH_TAKEN, 0), 1);
+    segment.jump = 0;
     ck_assert_uint_eq(add(MSIM_BRANCH_NONE, 0), 2);
     ck_assert_uint_eq(add(MSIM_BRANCH_INDIRECT, 63), 3);
     ck_assert_uint_eq(add(MSIM_BRANCH_TAKEN, 0), 1);
     ck_assert_int_eq(written(true), MSIM_TRACE_END);
     ck_assert_uint_eq(file.bytes[strlen(MSIM_TRACE_MAGIC)], MSIM_TRACE_VERSION);
     ck_assert_uint_eq(reader.dict.segments.used, 4);
+    ck_assert_int_eq(msim_dict_segment_at(&reader.dict, 1)->jump, INT32_MIN);
     for (uint32_t i = 0; i < 4; i++)
         ck_assert_uint_eq(msim_dict_segment_at(&reader.dict, i)->branch,
                           msim_dict_segment_at(&dict, i)->branch);

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+CMD_SOURCES += \
+	%D%/advice.c \
+	%D%/branches.c \
+	%D%/export.c \
+	%D%/find.c \
+	%D%/present.h \
+	%D%/text.c

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The branches that matter, as text (present.h). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
+#include "cmd/listing/aligned.h"
+#include "present.h"
+
+enum { GAP = 2, INDENT = 4, COLUMNS = 4 };
+
+static void put_totals(const struct msim_branch_view *view, FILE *to)
+{
+    fprintf(to, "%s: ", view->file);
+    fprintf(to, "%s, ",
+            msim_human_things(view->times[0], "conditional branch", "conditional branches").text);
+    fprintf(to, "%.1f%% taken, ", msim_percent((double)view->taken, (double)view->times[0]));
+    fprintf(to, "%s mispredicted (%.1f%%)\n", msim_human_count(view->wrong[0]).text,
+            msim_percent((double)view->wrong[0], (double)view->times[0]));
+    fprintf(to, "%s, ",
+            msim_human_things(view->times[1], "indirect branch", "indirect branches").text);
+    fprintf(to, "%s mispredicted (%.1f%%)\n", msim_human_count(view->wrong[1]).text,
+            msim_percent((double)view->wrong[1], (double)view->times[1]));
+    if (view->has_cycles)
+        fputs("Cycles: those of the lines' mispredictions (CyBranch)\n\n", to);
+    else
+        fprintf(to, "Cycles: %d for each misprediction\n\n", MSIM_BRANCH_REFILL);
+}
+
+static void add_row(struct msim_aligned *table, const struct msim_shown_branch *row)
+{
+    const struct msim_counted_branch *is = &row->is;
+    msim_aligned_cell(table, "%s", msim_human_count(is->wrong).text);
+    msim_aligned_cell(table, "%s", msim_human_count(is->times).text);
+    if (is->indirect)
+        msim_aligned_cell(table, "-");
+    else
+        msim_aligned_cell(table, "%.1f%%", msim_percent((double)is->taken, (double)is->times));
+    msim_aligned_cell(table, "%s", msim_human_count((uint64_t)llround(row->cycles)).text);
+}
+
+static void put_text(const char *text, size_t used, size_t width, FILE *to)
+{
+    size_t room = width > used ? width - used : SIZE_MAX, length = msim_utf8_length(text);
+    msim_utf8_put(to, text, room < length ? room : length);
+}
+
+/* Where it is, and on the next line what can be said of it. */
+static void put_source(const struct msim_branch_view *view, const struct msim_shown_branch *row,
+                       size_t used, FILE *to)
+{
+    char *source = msim_branch_source(&row->is), *advice = msim_branch_advice_text(row);
+    size_t length = msim_utf8_length(source);
+    put_text(source, used, view->width, to);
+    if (row->is.line && (!view->width || used + length + 3 < view->width)) {
+        fputs(" (", to);
+        put_text(row->is.function, used + length + 3, view->width, to);
+        fputc(')', to);
+    }
+    fputc('\n', to);
+    if (advice) {
+        fprintf(to, "%*s%s", INDENT, "", view->colour ? "\033[33m" : "");
+        put_text(advice, INDENT, view->width, to);
+        fprintf(to, "%s\n", view->colour ? "\033[0m" : "");
+    }
+    free(source);
+    free(advice);
+}
+
+void msim_branches_text(const struct msim_branch_view *view, FILE *to)
+{
+    static const char *const heads[COLUMNS] = {"mispredicted", "executed", "taken", "cycles"};
+    struct msim_aligned table = {.gap = GAP};
+    put_totals(view, to);
+    if (!view->shown) {
+        fputs("No branch matters.\n", to);
+        return;
+    }
+    for (size_t i = 0; i < COLUMNS; i++)
+        msim_aligned_head(&table, "%s", heads[i]);
+    for (size_t i = 0; i < view->shown; i++)
+        add_row(&table, &view->row[i]);
+    size_t used = msim_aligned_put_heads(&table, COLUMNS, to) + GAP;
+    fprintf(to, "%*ssource\n", GAP, "");
+    for (size_t i = 0; i < view->shown; i++) {
+        msim_aligned_put(&table, i, COLUMNS, to);
+        fprintf(to, "%*s", GAP, "");
+        put_source(view, &view->row[i], used, to);
+    }
+    if (view->shown < view->rows)
+        fprintf(to, "and %zu more (--limit=0)\n", view->rows - view->shown);
+    msim_aligned_free(&table);
+}
