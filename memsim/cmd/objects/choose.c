@@ -156,6 +156,38 @@ static size_t bring_forward(struct msim_objects_shown *shown, const char *name)
     return chosen;
 }
 
+int64_t *msim_objects_other(const struct msim_objects_shown *shown)
+{
+    const struct msim_object_set *objects = shown->model->objects;
+    const struct msim_counts *counts = &shown->model->counts;
+    int64_t *other = msim_zeroed(counts->events, sizeof *other);
+    for (size_t i = 0; i < objects->parts; i++)
+        other[counts->events - objects->parts + i] = (int64_t)objects->other[i];
+    return other;
+}
+
+/* How many of the rows, in their order, have the threshold's share of what objects have. */
+static size_t count_listed(const struct msim_objects_shown *shown)
+{
+    const struct msim_column *column = &shown->view.sort.column[0];
+    const struct msim_counts *counts = &shown->model->counts;
+    const int64_t *whole = msim_counts_whole(counts);
+    int64_t *its = msim_objects_other(shown);
+    size_t listed = 0;
+    for (size_t i = 0; i < counts->events; i++)
+        its[i] = whole[i] - its[i];
+    double all = (double)msim_amount(msim_column_over(column, its));
+    for (; listed < shown->model->rows; listed++) {
+        const int64_t *count = shown->model->row[shown->order[listed]].count;
+        double amount = (double)msim_amount(msim_column_over(column, count));
+        if (all ? 100 * amount < shown->view.threshold * all
+                : amount <= 0 && shown->view.threshold > 0)
+            break;
+    }
+    free(its);
+    return listed;
+}
+
 void msim_objects_choose(struct msim_objects_shown *shown, const char *name)
 {
     const struct msim_objects_model *model = shown->model;
@@ -166,7 +198,5 @@ void msim_objects_choose(struct msim_objects_shown *shown, const char *name)
             refuse(shown, name);
         return;
     }
-    while (shown->listed < model->rows &&
-           msim_view_reaches(&shown->view, model->row[shown->order[shown->listed]].count))
-        shown->listed++;
+    shown->listed = count_listed(shown);
 }

@@ -23,6 +23,9 @@ struct msim_objects_shown {
 void msim_objects_columns(struct msim_objects_shown *shown, const char *show, const char *sort,
                           bool is_text);
 
+/* The cycles in which no load waits, which belong to no object; from malloc. */
+int64_t *msim_objects_other(const struct msim_objects_shown *shown);
+
 /* Orders rows and moves those of that number, name or place to the front.  `name` NULL: none is
  * asked for.  Ends the command if no row has the name. */
 void msim_objects_choose(struct msim_objects_shown *shown, const char *name);

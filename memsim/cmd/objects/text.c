@@ -69,22 +69,11 @@ static void sum_kinds(const struct msim_objects_shown *shown, struct kind *kind)
     }
 }
 
-/* The cycles in which no load waits. */
-static int64_t *count_other(const struct msim_objects_shown *shown)
-{
-    const struct msim_object_set *objects = shown->model->objects;
-    const struct msim_counts *counts = &shown->model->counts;
-    int64_t *other = msim_zeroed(counts->events, sizeof *other);
-    for (size_t i = 0; i < objects->parts; i++)
-        other[counts->events - objects->parts + i] = (int64_t)objects->other[i];
-    return other;
-}
-
 static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
 {
     struct kind kind[MSIM_OBJECT_KINDS];
     struct msim_cells cells;
-    int64_t *other = count_other(shown);
+    int64_t *other = msim_objects_other(shown);
     sum_kinds(shown, kind);
     msim_cells_make(&cells, &shown->view);
     cells.drops_parts = true;
@@ -165,7 +154,8 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     size_t listed = shown->listed < shown->limit ? shown->listed : shown->limit;
     size_t fixed = KIND + BLOCKS + BYTES + 6;
     const char *sorted = shown->view.sort.column[0].name;
-    fprintf(to, "Objects, from %g%% of %s%s: %zu of %" PRIu32 "\n", shown->view.threshold, sorted,
+    fprintf(to, "Objects, from %g%% of %s%s%s: %zu of %" PRIu32 "\n", shown->view.threshold,
+            shown->model->objects->parts ? "their " : "", sorted,
             msim_cycles_note(shown->view.counts, sorted), listed, shown->model->rows);
     msim_cells_make(&cells, &shown->view);
     cells.drops_parts = true;

@@ -40,7 +40,7 @@
 
 #include "../unit/naive/policy.c"
 
-#define MAX_MODELS 16
+#define MAX_MODELS 32
 
 enum level_name { I1, D1, L2, L3, ITLB, DTLB, L2TLB, L2ITLB, L2DTLB, LEVELS };
 static const char *const level_names[LEVELS] = {"I1",   "D1",    "L2",     "L3",    "ITLB",

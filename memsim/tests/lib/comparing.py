@@ -39,6 +39,16 @@ def cachegrind(runner, guest, geometry, events=CACHEGRIND, names=MEMSIM):
     return counts
 
 
+def _wait_for(traced, simulator):
+    """The status of the traced process, which is ended if nobody reads its trace any more."""
+    while True:
+        try:
+            return traced.wait(timeout=0.2)
+        except subprocess.TimeoutExpired:
+            if simulator.poll() is not None:
+                traced.kill()
+
+
 def _traced(runner, guest, arguments, out):
     """The naive model's output over Lackey's trace of a guest, in a file. The trace goes through a pipe
     that has a name: the guest's own descriptors stay as under the other tools."""
@@ -53,7 +63,7 @@ def _traced(runner, guest, arguments, out):
         traced = runner.start("lackey", [harness.NO_CHASE, "--basic-counts=no",
                                          "--trace-mem=yes", "-q"],
                               guest.command, guest.stdin)
-        status = traced.wait()
+        status = _wait_for(traced, simulator)
         os.close(both)
         simulator.wait()
     os.unlink(pipe)
