@@ -212,8 +212,8 @@ unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *seg
     return access;
 }
 
-/* References a run in two granules, or of which each access counts, access by access.  `instructions`: begun until the record's
- * end. */
+/* References a run in two granules, or of which each access counts, access by access.
+ * `instructions`: begun until the record's end. */
 static __attribute__((noinline)) void access_by_access(struct msim_sim *sim,
                                                        const struct msim_run *run,
                                                        const uint64_t *record,

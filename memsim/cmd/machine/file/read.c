@@ -235,7 +235,7 @@ static bool take_replacement(struct reading *reading)
     if (policy->name.text[0])
         return FAULT(reading, "a second <replacement of=\"%s\">; the first is in line %d", of,
                      policy->at);
-    snprintf(policy->name.text, sizeof policy->name.text, "%s", name);
+    memcpy(policy->name.text, name, strlen(name) + 1);
     policy->at = msim_xml_line(reading->node);
     return take_trust(reading, &policy->trust);
 }
