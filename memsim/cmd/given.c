@@ -19,31 +19,31 @@
 const char msim_keep_env[] = "--keep-env=", msim_out_dir[] = "--out-dir=", msim_runs[] = "--runs=",
            msim_native[] = "--native=";
 
+static const char machines[] = "--machine=", cores[] = "--cores=", cycles[] = "--cycles=";
+
 void msim_give(struct msim_given *to, const char *argument)
 {
     MSIM_PUSH(to->argument, to->used, (char *)argument);
 }
 
-static bool is_machine(const char *argument)
+bool msim_begins(const char *option, const char *with)
 {
-    return !strncmp(argument, "--machine=", strlen("--machine="));
+    return !strncmp(option, with, strlen(with));
 }
 
-/* The value, if the option is --cores; else NULL. */
-static const char *cores_in(const char *option)
+/* The value of the last option with this name, which counts; NULL: none. */
+static const char *last_value(const struct msim_naming *naming, const char *name)
 {
-    static const char cores[] = "--cores=";
-    return strncmp(option, cores, strlen(cores)) != 0 ? NULL : option + strlen(cores);
+    const char *value = NULL;
+    for (int i = 0; i < naming->options; i++)
+        if (msim_begins(naming->option[i], name))
+            value = naming->option[i] + strlen(name);
+    return value;
 }
 
-/* The value of the last --cores, which counts; NULL: none. */
 static const char *last_cores(const struct msim_naming *naming)
 {
-    const char *cores = NULL;
-    for (int i = 0; i < naming->options; i++)
-        if (cores_in(naming->option[i]))
-            cores = cores_in(naming->option[i]);
-    return cores;
+    return last_value(naming, cores);
 }
 
 /* True: several cores are asked for. */
@@ -56,48 +56,36 @@ static bool asks_for_cores(const struct msim_naming *naming)
 static void find_cores(struct msim_given *to, const char *file, const struct msim_machine *machine,
                        const struct msim_naming *naming)
 {
-    uint32_t cores = machine->cores.used;
+    uint32_t used = machine->cores.used;
     bool counts = last_cores(naming) && !strcmp(last_cores(naming), "auto");
-    if (cores && cores <= MSIM_CORES_MAX)
-        snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, cores);
-    else if (counts && !cores)
+    if (used && used <= MSIM_CORES_MAX)
+        snprintf(to->cores, sizeof to->cores, "--cores=%" PRIu32, used);
+    else if (counts && !used)
         msim_bad_usage("run: --cores=auto: %s does not say how many cores the machine has; give "
                        "--cores=N, N from 1 to %d",
                        file, MSIM_CORES_MAX);
     else if (counts)
         msim_bad_usage("run: --cores=auto: the machine in %s has %" PRIu32
                        " cores, and at most %d can be simulated; give --cores=N, N from 1 to %d",
-                       file, cores, MSIM_CORES_MAX, MSIM_CORES_MAX);
+                       file, used, MSIM_CORES_MAX, MSIM_CORES_MAX);
 }
 
 /* True: nothing is said of cycles, and they can be sampled. */
 static bool has_usual_cycles(const struct msim_naming *naming)
 {
-    for (int i = 0; i < naming->options; i++)
-        if (!strncmp(naming->option[i], "--cycles=", strlen("--cycles=")))
-            return false;
-    return !asks_for_cores(naming);
+    return !last_value(naming, cycles) && !asks_for_cores(naming);
 }
 
-/* Does an option name values of the core, or ask for cycles? */
-static bool asks_for_core(const struct msim_naming *naming)
+/* Does an option name values of the core, or are there cycles? */
+static bool needs_core(const struct msim_naming *naming)
 {
-    static const char *const options[] = {"--core=", "--cycles="};
-    for (int i = 0; i < naming->options; i++)
-        for (unsigned k = 0; k < sizeof options / sizeof *options; k++)
-            if (!strncmp(naming->option[i], options[k], strlen(options[k])))
-                return true;
-    return false;
+    return last_value(naming, "--core=") || last_value(naming, cycles) || has_usual_cycles(naming);
 }
 
-/* True: the last --model is real. */
 static bool asks_for_policies(const struct msim_naming *naming)
 {
-    bool real = false;
-    for (int i = 0; i < naming->options; i++)
-        if (!strncmp(naming->option[i], "--model=", strlen("--model=")))
-            real = !strcmp(naming->option[i], "--model=real");
-    return real;
+    const char *model = last_value(naming, "--model=");
+    return model && !strcmp(model, "real");
 }
 
 /* Levels whose shape an option gives replace otherwise. */
@@ -123,7 +111,7 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
     unsigned flags = msim_machine_flags(&machine, flag);
     if (asks_for_cores(naming))
         flags += msim_cores_flags(&machine, flag + flags);
-    if (asks_for_core(naming) || has_usual_cycles(naming))
+    if (needs_core(naming))
         flag[flags++] = msim_core_flag(&machine);
     if (asks_for_policies(naming) && msim_policy_flag(&machine))
         flag[flags++] = msim_policy_flag(&machine);
@@ -140,8 +128,7 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
 /* The command that shows the file which this option names; NULL: it names none. */
 const char *msim_viewer_of(const char *option)
 {
-    static const char trace[] = "--trace-file=";
-    if (!strncmp(option, trace, strlen(trace)))
+    if (msim_begins(option, "--trace-file="))
         return "memsim replay";
     const struct msim_option *known = msim_option_find(option);
     const struct msim_result_file *file = known ? msim_option_file(known) : NULL;
@@ -172,11 +159,6 @@ static void add_file(struct msim_given *to, char *option)
     free(here);
 }
 
-bool msim_begins(const char *option, const char *with)
-{
-    return !strncmp(option, with, strlen(with));
-}
-
 /* --stable and what belongs to it, and what is about several runs, are not passed on. */
 static bool is_own(const struct msim_naming *naming, const char *option)
 {
@@ -188,10 +170,7 @@ static bool is_own(const struct msim_naming *naming, const char *option)
 /* If several machines are given, the last one counts. */
 void msim_give_options(struct msim_given *to, const struct msim_naming *naming)
 {
-    const char *machine = NULL;
-    for (int i = 0; i < naming->options; i++)
-        if (is_machine(naming->option[i]))
-            machine = naming->option[i] + strlen("--machine=");
+    const char *machine = last_value(naming, machines);
     bool by_name = machine && (!strcmp(machine, "host") || msim_named_machine(machine));
     if (machine && !by_name)
         add_machine(to, machine, naming);
@@ -207,10 +186,10 @@ void msim_give_options(struct msim_given *to, const struct msim_naming *naming)
             continue;
         else if (!naming->out_dir && msim_viewer_of(option))
             add_file(to, option);
-        else if (machine && !by_name && cores_in(option) && !strcmp(cores_in(option), "auto"))
+        else if (machine && !by_name && !strcmp(option, "--cores=auto"))
             msim_give(to,
                       to->cores[0] ? to->cores : "--cores=1"); /* then another --cores follows */
-        else if (by_name || !is_machine(option))
+        else if (by_name || !msim_begins(option, machines))
             msim_give(to, option);
     }
 }

@@ -7,7 +7,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +21,6 @@
 #include "cmd/command/command.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
-#include "cmd/machine/show.h"
-#include "engine/machine/machines.h"
 #include "engine/options.h"
 #include "given.h"
 #include "repeat.h"

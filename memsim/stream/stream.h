@@ -107,6 +107,15 @@ struct msim_segment {
     struct msim_ops *ops;  /* what it computes (ops.h); NULL: not recorded */
 };
 
+/* The address of an instruction; of number `instrs_used`, of what follows the segment. */
+static inline uint64_t msim_instr_address(const struct msim_segment *segment, unsigned number)
+{
+    uint64_t address = segment->address;
+    for (unsigned i = 0; i < number; i++)
+        address += segment->instrs[i].length;
+    return address;
+}
+
 static inline enum msim_kind msim_access_kind(const struct msim_access *access)
 {
     return access->write ? MSIM_WRITE : MSIM_READ;

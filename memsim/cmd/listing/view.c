@@ -11,7 +11,13 @@ bool msim_view_reaches(const struct msim_view *view, const int64_t *count)
 bool msim_view_reached_by(const struct msim_view *view, double amount)
 {
     const struct msim_column *column = &view->sort.column[0];
-    double whole = (double)msim_amount(msim_column_over(column, msim_counts_whole(view->counts)));
+    return msim_view_reached_of(
+        view, amount,
+        (double)msim_amount(msim_column_over(column, msim_counts_whole(view->counts))));
+}
+
+bool msim_view_reached_of(const struct msim_view *view, double amount, double whole)
+{
     if (!whole)
         return amount > 0 || view->threshold <= 0;
     return 100 * amount / whole >= view->threshold;

@@ -50,6 +50,9 @@ struct msim_view {
 /* Whether the amount in the first sort column, for a rate its numerator, reaches the threshold. */
 bool msim_view_reaches(const struct msim_view *view, const int64_t *count);
 
+/* The same of an amount and what it is a share of. */
+bool msim_view_reached_of(const struct msim_view *view, double amount, double whole);
+
 /* -1, 0 or 1: how `a` is ordered relative to `b`, by all sort columns. */
 int msim_view_order(const struct msim_view *view, const int64_t *a, const int64_t *b);
 

@@ -179,9 +179,8 @@ static size_t count_listed(const struct msim_objects_shown *shown)
     double all = (double)msim_amount(msim_column_over(column, its));
     for (; listed < shown->model->rows; listed++) {
         const int64_t *count = shown->model->row[shown->order[listed]].count;
-        double amount = (double)msim_amount(msim_column_over(column, count));
-        if (all ? 100 * amount < shown->view.threshold * all
-                : amount <= 0 && shown->view.threshold > 0)
+        if (!msim_view_reached_of(&shown->view,
+                                  (double)msim_amount(msim_column_over(column, count)), all))
             break;
     }
     free(its);

@@ -77,12 +77,9 @@ static void extend(void *self)
     for (uint32_t number; (number = of->ends.used) < dict->segments.used;) {
         const struct msim_segment *segment = msim_dict_segment_at(dict, number);
         struct msim_branch_end *end = msim_table_add(&of->ends);
-        unsigned last = segment->instrs_used - 1u;
-        end->address = segment->address;
+        end->address = msim_instr_address(segment, segment->instrs_used - 1u);
         end->branch = segment->branch;
         end->word = segment->words;
-        for (unsigned i = 0; i < last; i++)
-            end->address += segment->instrs[i].length;
         end->number = msim_branch_list_number(&of->list, segment, end->address);
     }
 }

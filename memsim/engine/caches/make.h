@@ -46,7 +46,7 @@ struct msim_timer {
     void *self;
 };
 
-/* Counts branches (branches.h), its functions are NULL: nobody does. */
+/* Counts branches (branches/ends.h); its functions are NULL: nobody does. */
 struct msim_branch_observer {
     struct msim_table *ends;             /* struct msim_branch_end, by segment */
     struct msim_simple_branches *simple; /* by core; NULL: the next one says what is foreseen */
@@ -59,8 +59,9 @@ struct msim_branch_observer {
 
 struct msim_text;
 
+enum { MSIM_MORE_LINES = 2 }; /* observers that have such lines */
+
 /* Lines that an observer adds to the file of counts, before its summary. */
-enum { MSIM_MORE_LINES = 2 };
 struct msim_more_lines {
     void (*put)(const void *self, struct msim_text *text); /* NULL: none does */
     const void *self;

@@ -52,9 +52,7 @@ static inline enum msim_kind msim_touch_kind(const struct msim_segment *segment,
 static inline struct msim_page_touch msim_touch_of(const struct msim_segment *segment,
                                                    unsigned instr, uint64_t instructions)
 {
-    uint64_t address = segment->address;
-    for (unsigned i = 0; i < instr; i++)
-        address += segment->instrs[i].length;
+    uint64_t address = msim_instr_address(segment, instr);
     return (struct msim_page_touch){.kind = MSIM_FETCH,
                                     .first = address,
                                     .size = segment->instrs[instr].length,

@@ -48,19 +48,24 @@ static const struct msim_option rows[] = {
 
 static const struct options usual = {.on = false};
 
+/* A part of the cycles; in some, loads may wait. */
+#define PART(name, what, its_label, letter, loads)                                                 \
+    {                                                                                              \
+        .words = {name, "cycle", what}, .label = its_label, .part = letter, .of_loads = loads      \
+    }
+
 static const struct msim_observed columns[MSIM_CAUSES] = {
-    [MSIM_BUSY] = {{"CyBusy", "cycle", "s busy"}, "Busy:", '.', false, false},
-    [MSIM_DEPENDENCY] = {{"CyDep", "cycle", "s of dependencies"}, "Dependency:", 'd', false, false},
-    [MSIM_FRONT] = {{"CyFront", "cycle", "s of the front end"}, "Front end:", 'f', false, false},
-    [MSIM_MISPREDICT] =
-        {{"CyBranch", "cycle", "s of mispredictions"}, "Branches:", 'x', false, false},
-    [MSIM_WAIT_L2] = {{"CyL2", "cycle", "s of L2"}, "L2:", '2', true, false},
-    [MSIM_WAIT_L3] = {{"CyL3", "cycle", "s of L3"}, "L3:", '3', true, false},
-    [MSIM_WAIT_MEMORY] = {{"CyMem", "cycle", "s of memory"}, "Memory:", 'M', true, false},
-    [MSIM_WAIT_WALK] = {{"CyWalk", "cycle", "s of page walks"}, "Page walks:", 'W', true, false},
-    [MSIM_WAIT_BANDWIDTH] = {{"CyBand", "cycle", "s of bandwidth"}, "Bandwidth:", 'B', true, false},
-    [MSIM_WAIT_STORE] = {{"CyStore", "cycle", "s of stores"}, "Stores:", 'S', true, false},
-    [MSIM_WAIT_CORE] = {{"CyCore", "cycle", "s of other cores"}, "Other cores:", 'C', true, false},
+    [MSIM_BUSY] = PART("CyBusy", "s busy", "Busy:", '.', false),
+    [MSIM_DEPENDENCY] = PART("CyDep", "s of dependencies", "Dependency:", 'd', false),
+    [MSIM_FRONT] = PART("CyFront", "s of the front end", "Front end:", 'f', false),
+    [MSIM_MISPREDICT] = PART("CyBranch", "s of mispredictions", "Branches:", 'x', false),
+    [MSIM_WAIT_L2] = PART("CyL2", "s of L2", "L2:", '2', true),
+    [MSIM_WAIT_L3] = PART("CyL3", "s of L3", "L3:", '3', true),
+    [MSIM_WAIT_MEMORY] = PART("CyMem", "s of memory", "Memory:", 'M', true),
+    [MSIM_WAIT_WALK] = PART("CyWalk", "s of page walks", "Page walks:", 'W', true),
+    [MSIM_WAIT_BANDWIDTH] = PART("CyBand", "s of bandwidth", "Bandwidth:", 'B', true),
+    [MSIM_WAIT_STORE] = PART("CyStore", "s of stores", "Stores:", 'S', true),
+    [MSIM_WAIT_CORE] = PART("CyCore", "s of other cores", "Other cores:", 'C', true),
 };
 
 static void needs(const void *options, struct msim_needs *needs)

@@ -10,10 +10,10 @@
  * case.  What is counted stands for its period.
  *
  * All of the first MSIM_SAMPLES_WHOLE instructions are counted, as they are, so short runs are known
- * exactly.  Runs that are not much longer need many stretches to be known well, and long ones have enough of them if they are
- * further apart: periods become longer, in tiers.  The first MSIM_SAMPLES_TIER periods have
- * MSIM_SAMPLES_PERIOD instructions, twice as many then have twice as many, and so on to the last
- * tier, which does not end.
+ * exactly.  Runs that are not much longer need many stretches to be known well, and long ones have
+ * enough of them if they are further apart: periods become longer, in tiers.  The first
+ * MSIM_SAMPLES_TIER periods have MSIM_SAMPLES_PERIOD instructions, twice as many then have twice as
+ * many, and so on to the last tier, which does not end.
  *
  * How much each stretch differs from the one before it says how far the sum may be off: as there is
  * one in each period, what differs between parts of the run is in the sum as it is in the run.

@@ -15,16 +15,26 @@ static const struct msim_prefetcher *const prefetchers[MSIM_PREFETCHERS + 1] = {
 #undef ROW
 
 #define ROW(name) #name,
-const char *const msim_prefetcher_names[MSIM_PREFETCHERS + 1] = {
+static const char *const names[MSIM_PREFETCHERS + 1] = {
 #include "prefetchers.list"
     NULL};
 #undef ROW
 
-const struct msim_prefetcher *msim_prefetcher_named(const char *name)
+/* MSIM_PREFETCHERS: none of this name. */
+static unsigned number_of(const char *name)
 {
     unsigned number = 0;
-    while (name && msim_prefetcher_names[number] &&
-           !msim_same_text(msim_prefetcher_names[number], name))
+    while (names[number] && !msim_same_text(names[number], name))
         number++;
-    return name ? prefetchers[number] : NULL;
+    return number;
+}
+
+const char *msim_prefetcher_name(const char *name)
+{
+    return names[number_of(name)];
+}
+
+const struct msim_prefetcher *msim_prefetcher_named(const char *name)
+{
+    return name ? prefetchers[number_of(name)] : NULL;
 }

@@ -18,7 +18,7 @@
  * What it knows is in its own state, and depends on what it saw alone, so it is the same in a
  * replay and in another process.
  *
- * Refused (caches/options.c, sweep/grid.c): several cores, which would have to be notified of lines
+ * Refused (replacement.c, sweep/grid.c): several cores, which would have to be notified of lines
  * that come; companions and sweeps, which see references alone; other levels.
  *
  * Cost: without one, a comparison for each reference that reaches L2 or L3.
@@ -53,8 +53,8 @@ enum {
     MSIM_PREFETCHERS
 };
 
-/* NULL ends them. */
-extern const char *const msim_prefetcher_names[MSIM_PREFETCHERS + 1];
+/* The same name, as long as the tool runs; NULL: there is none such. */
+const char *msim_prefetcher_name(const char *name);
 
 /* NULL: none of this name. */
 const struct msim_prefetcher *msim_prefetcher_named(const char *name);

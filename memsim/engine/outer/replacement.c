@@ -25,14 +25,6 @@ static bool take_name(struct msim_reader *text, struct msim_policy_name *name)
     return used > 0;
 }
 
-static const char *prefetcher_named(const char *name)
-{
-    for (unsigned i = 0; msim_prefetcher_names[i]; i++)
-        if (msim_same_text(msim_prefetcher_names[i], name))
-            return msim_prefetcher_names[i];
-    return NULL;
-}
-
 /* LEVEL:NAME, of a policy or a prefetcher; false: it is not. */
 static bool take_one(struct msim_reader *text, struct msim_replacement *replacement)
 {
@@ -45,7 +37,7 @@ static bool take_one(struct msim_reader *text, struct msim_replacement *replacem
             break;
     if (level == MSIM_LEVELS || !take_name(text, &name))
         return false;
-    const char *prefetcher = prefetcher_named(name.text);
+    const char *prefetcher = msim_prefetcher_name(name.text);
     if (msim_policy_read(name.text, &choice))
         replacement->policy[level] = name;
     else if (prefetcher)

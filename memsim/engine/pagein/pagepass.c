@@ -28,9 +28,7 @@ void msim_pagepass_extend(struct msim_pagepass *pass)
     while (pass->code.used < pass->dict->segments.used) {
         const struct msim_segment *segment = msim_dict_segment_at(pass->dict, pass->code.used);
         struct code *code = msim_table_add(&pass->code);
-        uint64_t end = segment->address;
-        for (unsigned i = 0; i < segment->instrs_used; i++)
-            end += segment->instrs[i].length;
+        uint64_t end = msim_instr_address(segment, segment->instrs_used);
         code->first = segment->address >> MSIM_PAGE_SHIFT;
         code->last = (end - 1) >> MSIM_PAGE_SHIFT;
     }

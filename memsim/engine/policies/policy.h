@@ -29,8 +29,8 @@
  * in a front.  Hits in a row at one way may then be one, unless the policy `counts_hits`.  Such a
  * policy sees each reference: each instruction that is fetched, each load and store.
  *
- * Where LRU is part of a model, other policies are refused: companions (caches/options.c) and a
- * sweep of the same level (sweep/grid.c).  Several cores need no LRU.
+ * Where LRU is part of a model, other policies are refused: companions (outer/replacement.c)
+ * and a sweep of the same level (sweep/grid.c).  Several cores need no LRU.
  *
  * Cost: for LRU none.  An array with another policy is not plain (arrays/array.h), so what a front
  * does not answer is searched in the general way.
