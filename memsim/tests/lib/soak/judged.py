@@ -35,8 +35,8 @@ def is_incomplete(path):
         return INCOMPLETE in file.read()
 
 
-# What a viewer may say of a file that it shows: the file says so itself.
-SAID_OF_FILES = re.compile(r": Incomplete: |-limit|only the trace before it was used")
+# What may be said of a file that is shown, which says so itself, and of the model that a trace is given to.
+SAID_OF_FILES = re.compile(r"^memsim: note: --model=|: Incomplete: |-limit|only the trace before it was used")
 
 
 def complaint(words, path):
