@@ -36,4 +36,5 @@ CMD_SOURCES += \
 	%D%/results.c \
 	%D%/given.c %D%/given.h \
 	%D%/run.c %D%/run.h \
-	%D%/stable.c
+	%D%/stable.c \
+	%D%/unknown.c

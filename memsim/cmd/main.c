@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The `memsim` command: finds the subcommand and passes it its arguments. */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/command/command.h"
 #include "cmd/files/kind.h"
+#include "cmd/files/operand.h"
 
 /* clang-format off */
 #define COMMAND(name) extern const struct msim_command msim_##name##_command;
@@ -93,12 +95,31 @@ static bool is_program(const char *name, const char **here)
     return false;
 }
 
+/* It looks like a file, and is none that can be shown or run. */
+static void refuse_file(const char *name)
+{
+    struct stat is;
+    if (stat(name, &is) != 0)
+        msim_warn("cannot find '%s': %s; to run a program: memsim run -- COMMAND, to show a run: "
+                  "memsim annotate FOLDER",
+                  name, strerror(errno));
+    else if (S_ISDIR(is.st_mode))
+        msim_warn("%s is a folder; if it has the results of a run: memsim annotate %s", name, name);
+    else if (msim_is_source(name))
+        msim_warn("%s is a source file; to see what its lines cost: memsim annotate FOLDER %s, "
+                  "with the folder of a run",
+                  name, name);
+    else
+        msim_warn("%s is neither a subcommand, nor a result, nor a program that may be run", name);
+}
+
 /* Says what was probably meant: a subcommand, a file's viewer, or to run a program. */
 static int refuse(const char *name)
 {
     struct msim_nearest nearest = msim_nearest_to(name);
     enum msim_file_kind kind = msim_file_kind_of(name);
     const char *here;
+    struct stat is;
     for (int i = 0; i < COMMANDS; i++)
         msim_nearest_try(&nearest, commands[i]->name);
     if (nearest.name) {
@@ -109,6 +130,8 @@ static int refuse(const char *name)
         msim_warn("%s is not a subcommand but %s: %s", name, msim_file_kind_name(kind), advice);
     } else if (is_program(name, &here)) {
         msim_warn("%s is not a subcommand; to run it: memsim run -- %s%s", name, here, name);
+    } else if (strchr(name, '/') || msim_is_source(name) || stat(name, &is) == 0) {
+        refuse_file(name);
     } else {
         msim_warn("there is no subcommand %s", name);
         print_usage(stderr);

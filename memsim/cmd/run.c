@@ -32,6 +32,15 @@ static const char usage[] =
 
 enum { RUNS_MAX = 1000 };
 
+const struct msim_arg msim_run_options[] = {
+    {"--children", NULL, "profile the programs that COMMAND starts, too", NULL},
+    {"--stable", NULL, "fix what varies between runs: environment, seeds, string functions", NULL},
+    {"--keep-env", "NAME,...", "variables that --stable keeps beside those that programs need",
+     NULL},
+    {"--runs", "N", "run COMMAND N times, into folders of --out-dir, for memsim check", NULL},
+    {"--native", "N", "also run it N times without Valgrind, and show its time beside", NULL},
+    {NULL, NULL, NULL, NULL}};
+
 /* Of the results, after the process that is started. */
 #define FOLDER "memsim.%ld"
 
@@ -172,7 +181,8 @@ static void print_help(void)
         "--native=N\n"
         "also runs COMMAND N times without Valgrind, for commands that may be repeated, and puts "
         "its\n"
-        "time beside the simulated cycles.  Cycles are sampled, unless --cycles=no or yes is given,\n"
+        "time beside the simulated cycles.  Cycles are sampled, unless --cycles=no or yes is "
+        "given,\n"
         "or there are several cores.  The tool's options:\n",
         usage);
     fflush(stdout);
@@ -300,6 +310,7 @@ static int run(struct msim_invocation *invocation)
             return help();
         else if (msim_arg_is_version(naming.option[i]))
             return msim_print_version();
+    msim_run_check_options(&naming);
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
     if (naming.stable)
@@ -313,5 +324,6 @@ const struct msim_command msim_run_command = {
     .form = "[tool options] -- COMMAND",
     .summary = "run a program under the tool, and say how to view its files",
     .usage = usage,
+    .options = msim_run_options,
     .run = run,
 };

@@ -10,6 +10,8 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "cmd/base/args.h"
+
 /* Prints, on stderr, the commands that show the results of the process with number `pid` and, if
  * others left results too, a line for each process.  Files older than `since`, by the clock of file
  * systems (CLOCK_REALTIME_COARSE), are ignored.  Prints nothing if there are none. */
@@ -17,6 +19,14 @@ void msim_results_print(const char *folder, long pid, const struct timespec *sin
 
 /* Prints, on stderr, that the file is unfinished, and what can be done with it. */
 void msim_results_print_unfinished(const char *file);
+
+/* The options of the command itself, beside the tool's and Valgrind's. */
+extern const struct msim_arg msim_run_options[];
+
+struct msim_naming;
+
+/* Ends the command at an option that is close to one of the tool's or the command's, but is none. */
+void msim_run_check_options(const struct msim_naming *naming);
 
 /* What an earlier run left in the folder that a run was given: it is set aside, so that the folder
  * stands for one run. */

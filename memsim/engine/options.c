@@ -332,6 +332,14 @@ const struct msim_option *msim_option_find(const char *argument)
     return NULL;
 }
 
+const struct msim_option *msim_option_at(unsigned place)
+{
+    for (unsigned number = 0; number < tables(); place -= table(number++)->used)
+        if (place < table(number)->used)
+            return &table(number)->option[place];
+    return NULL;
+}
+
 const struct msim_result_file *msim_option_file(const struct msim_option *option)
 {
     for (unsigned i = 0; i < msim_observers_used; i++)

@@ -88,6 +88,9 @@ const struct msim_observer *msim_options_idle(const struct msim_options *options
 /* The option of `argument` ("--NAME=VALUE"); NULL: it is not one of memsim's. */
 const struct msim_option *msim_option_find(const char *argument);
 
+/* The options in the order of their help, by place from 0 on; NULL: there are no more. */
+const struct msim_option *msim_option_at(unsigned place);
+
 /* The file of an observer that the option names; NULL: it names none. */
 const struct msim_result_file *msim_option_file(const struct msim_option *option);
 

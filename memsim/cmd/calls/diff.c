@@ -31,12 +31,28 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
+/* True: an option that only profiles of calls have.  Both forms have the last one. */
+static bool asks_for_calls(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        for (const struct msim_arg *option = options; option->name; option++) {
+            size_t length = strlen(option->name);
+            if (!strncmp(argv[i], option->name, length) && argv[i][length] == '=' &&
+                strcmp(option->name, "--out") != 0)
+                return true;
+        }
+    return false;
+}
+
+/* Of a folder, options say which of its profiles is meant. */
 static bool are_compared(int argc, char **argv)
 {
     int first = 1;
     while (first < argc && *argv[first] == '-')
         first++;
     enum msim_file_kind kind = first < argc ? msim_file_kind_of(argv[first]) : MSIM_FILE_UNKNOWN;
+    if (first < argc && msim_operand_is_folder(argv[first]))
+        return asks_for_calls(argc, argv);
     return kind == MSIM_FILE_CALLS || kind == MSIM_FILE_CALLGRIND;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
@@ -20,7 +21,7 @@ struct found {
     size_t names;
 };
 
-static bool is_folder(const char *name)
+bool msim_operand_is_folder(const char *name)
 {
     struct stat is;
     return stat(name, &is) == 0 && S_ISDIR(is.st_mode);
@@ -86,7 +87,8 @@ static struct found look_into(const char *folder, const enum msim_file_kind *kin
     if (found.names)
         return found;
     list_kinds(text, sizeof text, kinds);
-    msim_bad_input("the folder '%s' has no %s", folder, text);
+    msim_bad_input("the folder '%s' has no %s; to make one: memsim run %s-- COMMAND", folder, text,
+                   msim_file_kind_options(*kinds));
 }
 
 /* What follows the last point of a name, as the number of a process does. */
@@ -134,7 +136,7 @@ char **msim_operand_runs(const char *operand, size_t *runs)
     for (*runs = 0;; ++*runs) {
         snprintf(number, sizeof number, MSIM_RUN_FOLDER "%zu", *runs + 1);
         char *folder = joined(operand, number);
-        if (!is_folder(folder)) {
+        if (!msim_operand_is_folder(folder)) {
             free(folder);
             return name;
         }
@@ -152,24 +154,11 @@ static const char *keep(char *name)
     return name;
 }
 
-void msim_operand_check(const char *name, const enum msim_file_kind *kinds)
-{
-    enum msim_file_kind kind = msim_file_kind_of(name);
-    char advice[512];
-    if (kind == MSIM_FILE_UNKNOWN)
-        return;
-    for (; *kinds; kinds++)
-        if (*kinds == kind)
-            return;
-    msim_file_kind_advice(kind, name, advice, sizeof advice);
-    msim_bad_input("%s is %s: %s", name, msim_file_kind_name(kind), advice);
-}
-
 /* True: the file or folder has results of one of these kinds. */
 static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
 {
     struct dirent **entry;
-    if (!is_folder(name)) {
+    if (!msim_operand_is_folder(name)) {
         enum msim_file_kind its = msim_file_kind_of(name);
         while (*kinds && *kinds != its)
             kinds++;
@@ -179,7 +168,7 @@ static bool is_of_kinds(const char *name, const enum msim_file_kind *kinds)
     int entries = scandir(name, &entry, is_result, NULL);
     for (int i = 0; i < entries; i++) {
         char *path = joined(name, entry[i]->d_name);
-        found = found || (!is_folder(path) && is_of_kinds(path, kinds));
+        found = found || (!msim_operand_is_folder(path) && is_of_kinds(path, kinds));
         MSIM_FREE(path, entry[i]);
     }
     if (entries >= 0)
@@ -215,6 +204,44 @@ static char *newest(const enum msim_file_kind *kinds)
     return best;
 }
 
+bool msim_is_source(const char *name)
+{
+    static const char *const endings[] = {"c",   "cc", "cpp", "cxx", "c++", "h", "hh", "hpp",
+                                          "hxx", "rs", "go",  "f90", "f",   "d", "s",  "S"};
+    const char *end = strrchr(name, '.');
+    for (size_t i = 0; end && i < sizeof endings / sizeof *endings; i++)
+        if (!strcmp(end + 1, endings[i]))
+            return true;
+    return false;
+}
+
+/* Ends the command: names the run whose counts can be shown beside the source. */
+static void refuse_source(const char *name)
+{
+    static const enum msim_file_kind counts[] = {MSIM_FILE_COUNTS, MSIM_FILE_UNKNOWN};
+    char *run = newest(counts);
+    if (run)
+        msim_bad_input("%s is a source file; to see what its lines cost: memsim annotate %s %s",
+                       name, run, name);
+    msim_bad_input("%s is a source file, and no run is here; to make one: memsim run -- COMMAND",
+                   name);
+}
+
+void msim_operand_check(const char *name, const enum msim_file_kind *kinds)
+{
+    enum msim_file_kind kind = msim_file_kind_of(name);
+    char advice[512];
+    if (kind == MSIM_FILE_UNKNOWN && msim_is_source(name) && access(name, R_OK) == 0)
+        refuse_source(name);
+    if (kind == MSIM_FILE_UNKNOWN)
+        return;
+    for (; *kinds; kinds++)
+        if (*kinds == kind)
+            return;
+    msim_file_kind_advice(kind, name, advice, sizeof advice);
+    msim_bad_input("%s is %s: %s", name, msim_file_kind_name(kind), advice);
+}
+
 void msim_operand_missing(const char *usage, const enum msim_file_kind *kinds)
 {
     char *name = newest(kinds);
@@ -239,7 +266,7 @@ void msim_operand_exists(const char *name, const enum msim_file_kind *kinds)
 
 const char *msim_operand_file(const char *operand, const enum msim_file_kind *kinds)
 {
-    if (!is_folder(operand)) {
+    if (!msim_operand_is_folder(operand)) {
         msim_operand_exists(operand, kinds);
         msim_operand_check(operand, kinds);
         return operand;
@@ -260,7 +287,7 @@ char **msim_operand_files(char **operand, int operands, const enum msim_file_kin
     size_t used = 0;
     for (int i = 0; i < operands; i++) {
         struct found found = {.name = &operand[i], .names = 1};
-        bool folder = is_folder(operand[i]);
+        bool folder = msim_operand_is_folder(operand[i]);
         if (folder)
             found = look_into(operand[i], kinds);
         else

@@ -31,7 +31,12 @@ __attribute__((noreturn)) void msim_operand_missing(const char *usage,
 /* Ends the command if there is no such file; names the newest here of these kinds. */
 void msim_operand_exists(const char *name, const enum msim_file_kind *kinds);
 
-/* Ends the command if the file is known to be of a kind that is not among `kinds`. */
+bool msim_operand_is_folder(const char *name);
+
+/* True: it is called like a source file. */
+bool msim_is_source(const char *name);
+
+/* Ends the command if the file is a source, or known to be of a kind that is not among `kinds`. */
 void msim_operand_check(const char *name, const enum msim_file_kind *kinds);
 
 /* For a subcommand that takes any number of files: the folders among the operands are replaced by

@@ -26,6 +26,7 @@ SHELL_TESTS += \
 	%D%/cycles \
 	%D%/cycles-cores \
 	%D%/demangle \
+	%D%/errors \
 	%D%/fingerprint \
 	%D%/flame \
 	%D%/format \

@@ -55,6 +55,27 @@ static bool ran(const struct msim_callees *callees, const char *pattern)
     return false;
 }
 
+/* "lookup" of "Book::lookup", as debugging information names what is inlined. */
+static const char *without_scope(const char *pattern)
+{
+    const char *from = pattern;
+    for (const char *at = pattern; *at && *at != '(' && *at != '<'; at++)
+        if (at[0] == ':' && at[1] == ':')
+            from = at + 2;
+    return from;
+}
+
+/* True: code of a function with that name ran as a part of others. */
+static bool ran_inlined(const struct msim_dict *dict, const char *pattern)
+{
+    for (uint32_t i = 1; i < dict->inlined.used; i++) {
+        const char *name = msim_dict_text(dict, msim_dict_inlined_at(dict, i)->function);
+        if (msim_glob_function(pattern, name) || msim_glob(without_scope(pattern), name))
+            return true;
+    }
+    return false;
+}
+
 void msim_watch_summary(const struct msim_watch *watch, const struct msim_callees *callees,
                         const struct msim_lines *lines)
 {
@@ -69,7 +90,10 @@ void msim_watch_summary(const struct msim_watch *watch, const struct msim_callee
         msim_put(&line.text, option);
         msim_put(&line.text, "=");
         msim_put_name(&line.text, pattern);
-        msim_put(&line.text, ": no function of this name ran; * and ? match");
+        msim_put(&line.text, ran_inlined(callees->dict, pattern)
+                                 ? ": it ran inlined into its callers, and is never called; mark "
+                                   "it with __attribute__((noinline)), or name a caller"
+                                 : ": no function of this name ran; * and ? match");
         msim_line_end(&line);
     }
 }
