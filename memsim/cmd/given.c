@@ -19,6 +19,16 @@
 const char msim_keep_env[] = "--keep-env=", msim_out_dir[] = "--out-dir=", msim_runs[] = "--runs=",
            msim_native[] = "--native=";
 
+const struct msim_arg msim_run_options[] = {
+    {"--for", "QUESTION", "misses, heap, startup, threads, time, ci or everything", NULL},
+    {"--children", NULL, "profile the programs that COMMAND starts, too", NULL},
+    {"--stable", NULL, "fix what varies between runs: environment, seeds, string functions", NULL},
+    {"--keep-env", "NAME,...", "variables that --stable keeps beside those that programs need",
+     NULL},
+    {"--runs", "N", "run COMMAND N times, into folders of --out-dir, for memsim check", NULL},
+    {"--native", "N", "also run it N times without Valgrind, and show its time beside", NULL},
+    {NULL, NULL, NULL, NULL}};
+
 static const char machines[] = "--machine=", cores[] = "--cores=", cycles[] = "--cycles=";
 
 void msim_give(struct msim_given *to, const char *argument)
@@ -184,7 +194,7 @@ void msim_give_options(struct msim_given *to, const struct msim_naming *naming)
             msim_give(to, "--trace-children=yes");
         else if (is_own(naming, option))
             continue;
-        else if (!naming->out_dir && msim_viewer_of(option))
+        else if (!naming->out_dir && msim_viewer_of(option) && i >= naming->presets)
             add_file(to, option);
         else if (machine && !by_name && !strcmp(option, "--cores=auto"))
             msim_give(to,

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cmd/base/args.h"
+
 struct msim_given {
     char **argument;
     size_t used;
@@ -26,8 +28,12 @@ struct msim_naming {
     size_t runs;      /* --runs; 0: not given */
     size_t native;    /* --native; 0: not given */
     int options;
+    int presets; /* how many of the options --for stands for, which come first */
     char **option;
 };
+
+/* The options of the command itself, beside the tool's and Valgrind's. */
+extern const struct msim_arg msim_run_options[];
 
 extern const char msim_keep_env[], msim_out_dir[], msim_runs[], msim_native[];
 

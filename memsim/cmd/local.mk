@@ -27,14 +27,19 @@ include $(top_srcdir)/memsim/cmd/share/local.mk
 include $(top_srcdir)/memsim/cmd/sweep/local.mk
 include $(top_srcdir)/memsim/cmd/time/local.mk
 include $(top_srcdir)/memsim/cmd/validate/local.mk
+include $(top_srcdir)/memsim/cmd/help/local.mk
+include $(top_srcdir)/memsim/cmd/completion/local.mk
 
 CMD_SOURCES += \
 	%D%/beside.c \
+	%D%/complete.c \
 	%D%/earlier.c \
 	%D%/missing.c \
+	%D%/presets.c %D%/presets.h \
 	%D%/repeat.c %D%/repeat.h \
 	%D%/results.c \
 	%D%/given.c %D%/given.h \
 	%D%/run.c %D%/run.h \
 	%D%/stable.c \
+	%D%/subcommands.c %D%/subcommands.h \
 	%D%/unknown.c

@@ -13,6 +13,9 @@
 #include "cmd/command/command.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
+#include "cmd/files/terminal.h"
+#include "cmd/help/topics.h"
+#include "subcommands.h"
 
 /* clang-format off */
 #define COMMAND(name) extern const struct msim_command msim_##name##_command;
@@ -26,46 +29,25 @@ static const struct msim_command *const commands[] = {
 #include "cmd/base/commands.list"
 };
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static void print_usage(FILE *to)
 {
     fputs("usage: memsim SUBCOMMAND ...\n", to);
-    for (int i = 0; i < COMMANDS; i++) {
+    const struct msim_command *command;
+    for (unsigned i = 0; (command = msim_command_at(i)) != NULL; i++) {
         char left[80];
-        if (!commands[i]->summary)
+        if (!command->summary)
             continue;
-        snprintf(left, sizeof left, "%s %s", commands[i]->name, commands[i]->form);
-        fprintf(to, "  %-36s %s\n", left, commands[i]->summary);
+        snprintf(left, sizeof left, "%s %s", command->name, command->form);
+        fprintf(to, "  %-36s %s\n", left, command->summary);
     }
-    fputs("For more, see memsim help SUBCOMMAND and the manual page memsim(1).\n", to);
-}
-
-/* The first row of that name; also finds -h and --help, -V and --version. */
-static const struct msim_command *find(const char *name)
-{
-    if (msim_arg_is_help(name))
-        name = "help";
-    else if (msim_arg_is_version(name))
-        name = "version";
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(name, commands[i]->name))
-            return commands[i];
-    return NULL;
-}
-
-/* Another form of the command; NULL: none. */
-static const struct msim_command *other_form(const struct msim_command *command)
-{
-    for (int i = 0; i < COMMANDS; i++)
-        if (commands[i] != command && !strcmp(commands[i]->name, command->name))
-            return commands[i];
-    return NULL;
+    fputs("For more, see memsim help SUBCOMMAND, memsim help 'my program is slow', and the manual "
+          "page\nmemsim(1).\n",
+          to);
 }
 
 static int run(const struct msim_command *command, int argc, char **argv)
 {
-    const struct msim_command *other = other_form(command);
+    const struct msim_command *other = msim_command_other_form(command);
     if (!other)
         return msim_invocation_run(command, argc, argv);
     if (!msim_args_ask_help(argc, argv))
@@ -120,8 +102,9 @@ static int refuse(const char *name)
     enum msim_file_kind kind = msim_file_kind_of(name);
     const char *here;
     struct stat is;
-    for (int i = 0; i < COMMANDS; i++)
-        msim_nearest_try(&nearest, commands[i]->name);
+    const struct msim_command *command;
+    for (unsigned i = 0; (command = msim_command_at(i)) != NULL; i++)
+        msim_nearest_try(&nearest, command->name);
     if (nearest.name) {
         msim_warn("there is no subcommand %s; did you mean memsim %s?", name, nearest.name);
     } else if (kind != MSIM_FILE_UNKNOWN && kind != MSIM_FILE_PROGRAM) {
@@ -139,26 +122,45 @@ static int refuse(const char *name)
     return MSIM_BAD_USAGE;
 }
 
+/* Of a subcommand, a question, a word, an event, or what the manuals say. */
+static int help_with(char *name)
+{
+    const struct msim_command *command = msim_command_find(name);
+    char *with_help[] = {name, "--help", NULL};
+    if (command)
+        return run(command, 2, with_help);
+    if (msim_help_topic(name) || msim_help_event(name) || msim_help_search(name))
+        return msim_finish_stdout();
+    struct msim_nearest nearest = msim_nearest_to(name);
+    for (const char *const *topic = msim_help_topics(); *topic; topic++)
+        msim_nearest_try(&nearest, *topic);
+    for (unsigned i = 0; (command = msim_command_at(i)) != NULL; i++)
+        msim_nearest_try(&nearest, command->name);
+    msim_warn(nearest.name ? "there is no help on %s; did you mean memsim help '%s'?"
+                           : "there is no help on %s; to see what there is: memsim help%s",
+              name, nearest.name ? nearest.name : "");
+    return MSIM_BAD_USAGE;
+}
+
 static int help(struct msim_invocation *invocation)
 {
     int names = msim_invocation_args(invocation);
     if (names > 1)
-        msim_bad_usage("help: expected at most one subcommand; usage: memsim %s",
+        msim_bad_usage("help: expected at most one subcommand or topic; a question in quotes: "
+                       "memsim help 'my program is slow'; usage: memsim %s",
                        invocation->command->usage);
     if (!names) {
         print_usage(stdout);
         return msim_finish_stdout();
     }
-    const struct msim_command *command = find(invocation->argv[0]);
-    char *with_help[] = {invocation->argv[0], "--help", NULL};
-    return command ? run(command, 2, with_help) : refuse(invocation->argv[0]);
+    return help_with(invocation->argv[0]);
 }
 
 const struct msim_command msim_help_command = {
     .name = "help",
-    .form = "[SUBCOMMAND]",
-    .summary = "print this list, or the options of a subcommand",
-    .usage = "help [SUBCOMMAND]",
+    .form = "[SUBCOMMAND|TOPIC]",
+    .summary = "print this list, options, or help with events, words and questions",
+    .usage = "help [SUBCOMMAND|EVENT|WORD|QUESTION]",
     .run = help,
 };
 
@@ -178,13 +180,80 @@ const struct msim_command msim_version_command = {
     .run = version,
 };
 
+/* --- Terminals -------------------------------------------------------------------------------- */
+
+/* Takes --color, which all viewers have, out of the arguments before `--`, and sees --all. */
+static int take_common(int argc, char **argv, bool *all)
+{
+    static const char colours[] = "--color=";
+    int left = 1;
+    bool ended = false;
+    for (int i = 1; i < argc; i++) {
+        ended = ended || !strcmp(argv[i], "--");
+        if (!ended && !strncmp(argv[i], colours, sizeof colours - 1))
+            msim_terminal_choose_colours(argv[i] + sizeof colours - 1);
+        else
+            argv[left++] = argv[i];
+        *all |= !ended && !strcmp(argv[i], "--all");
+    }
+    argv[left] = NULL;
+    return left;
+}
+
+/* True: all that is said is the file. */
+static bool is_plain(int argc, char **argv)
+{
+    return argc == 2 && *argv[1] != '-';
+}
+
+static const char *const summaries[] = {"annotate", "calls", "heap", NULL};
+/* What heap leaves out on one screen: the graph, and the list of snapshots. */
+static const char *const lengthy[] = {" KiB |",        " MiB |",         "   |",
+                                      "snapshots, in", " number   time", NULL};
+
+/* Where output goes that a terminal may not have room for. */
+static void prepare_terminal(int argc, char **argv, bool all)
+{
+    static char more[512];
+    int place = 0;
+    while (summaries[place] && strcmp(argv[0], summaries[place]) != 0)
+        place++;
+    if (!all && summaries[place] && is_plain(argc, argv)) {
+        snprintf(more, sizeof more, "memsim %s --all %s", argv[0], argv[1]);
+        msim_terminal_show_one_screen(lengthy, more);
+    } else {
+        msim_terminal_page();
+    }
+}
+
+/* True: it shows something. The others run programs, or work for long. */
+static bool is_shown(const char *name)
+{
+    static const char *const others[] = {"run",     "replay",  "validate", "complete",
+                                         "machine", "version", NULL};
+    for (const char *const *other = others; *other; other++)
+        if (!strcmp(name, *other))
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    bool all = false;
     msim_limit_is_error();
+    msim_commands_are(commands, sizeof commands / sizeof *commands);
     if (argc < 2) {
         print_usage(stderr);
         return MSIM_BAD_USAGE;
     }
-    const struct msim_command *command = find(argv[1]);
-    return command ? run(command, argc - 1, argv + 1) : refuse(argv[1]);
+    const struct msim_command *command = msim_command_find(argv[1]);
+    if (!command)
+        return refuse(argv[1]);
+    argc--;
+    argv++;
+    if (strcmp(command->name, "run") != 0 && strcmp(command->name, "complete") != 0)
+        argc = take_common(argc, argv, &all);
+    if (is_shown(command->name))
+        prepare_terminal(argc, argv, all);
+    return run(command, argc, argv);
 }

@@ -23,6 +23,7 @@
 #include "cmd/files/operand.h"
 #include "engine/options.h"
 #include "given.h"
+#include "presets.h"
 #include "repeat.h"
 #include "run.h"
 
@@ -31,15 +32,6 @@ static const char usage[] =
     "COMMAND [ARGUMENT...]";
 
 enum { RUNS_MAX = 1000 };
-
-const struct msim_arg msim_run_options[] = {
-    {"--children", NULL, "profile the programs that COMMAND starts, too", NULL},
-    {"--stable", NULL, "fix what varies between runs: environment, seeds, string functions", NULL},
-    {"--keep-env", "NAME,...", "variables that --stable keeps beside those that programs need",
-     NULL},
-    {"--runs", "N", "run COMMAND N times, into folders of --out-dir, for memsim check", NULL},
-    {"--native", "N", "also run it N times without Valgrind, and show its time beside", NULL},
-    {NULL, NULL, NULL, NULL}};
 
 /* Of the results, after the process that is started. */
 #define FOLDER "memsim.%ld"
@@ -164,31 +156,59 @@ static void print_results(const struct msim_naming *naming, pid_t pid, const str
     }
 }
 
+/* The options that people need most, of the command and the tool. */
+static const char *const first[] = {"--for",        "--out-dir",    "--calls",  "--objects-sim",
+                                    "--interval",   "--cores",      "--cycles", "--machine",
+                                    "--branch-sim", "--trace-file", "--stable"};
+
+static void print_option(const char *name, const char *form, const char *text)
+{
+    char left[64];
+    snprintf(left, sizeof left, "%s%s%s", name, form ? "=" : "", form ? form : "");
+    if (strlen(left) > 34)
+        printf("  %s\n%38s%s\n", left, "", text);
+    else
+        printf("  %-35s %s\n", left, text);
+}
+
+static void print_named(const char *name)
+{
+    const struct msim_option *tools;
+    for (const struct msim_arg *own = msim_run_options; own->name; own++)
+        if (!strcmp(own->name, name))
+            print_option(own->name, own->form, own->help);
+    for (unsigned i = 0; (tools = msim_option_at(i)) != NULL; i++)
+        if (!strcmp(tools->name, name))
+            print_option(tools->name, tools->form, tools->help);
+}
+
+static int help_first(void)
+{
+    printf("usage: memsim run [OPTION...] -- COMMAND [ARGUMENT...]\n"
+           "Runs COMMAND under Valgrind, puts the results into a folder memsim.PID, and says\n"
+           "how to view them.  The options that people need most:\n");
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        print_named(first[i]);
+    printf("--for chooses options for a question; those beside it count more.\n"
+           "All options: memsim run --help=all.  Questions: memsim help 'my program is slow'.\n");
+    return msim_finish_stdout();
+}
+
 static void print_help(void)
 {
-    printf(
-        "usage: memsim %s\n"
-        "Runs COMMAND under valgrind --tool=memsim and says how to view its results, which are in\n"
-        "a folder memsim.PID, unless --out-dir=DIR is given.  --children profiles the programs "
-        "that\n"
-        "COMMAND starts, too.  MEMSIM_VALGRIND names a launcher to use instead of valgrind. "
-        "--stable\n"
-        "fixes what varies between runs: the environment, of which --keep-env=NAME,... keeps more\n"
-        "variables, seeds of hash tables, and glibc's choice of string functions; it counts "
-        "misses\n"
-        "by layout (--layout-sim=misses).  --runs=N runs COMMAND N times, into folders run-1 to\n"
-        "run-N of --out-dir, from which memsim check finds what varies between equal runs.  "
-        "--native=N\n"
-        "also runs COMMAND N times without Valgrind, for commands that may be repeated, and puts "
-        "its\n"
-        "time beside the simulated cycles.  Cycles are sampled, unless --cycles=no or yes is "
-        "given,\n"
-        "or there are several cores.  The tool's options:\n",
-        usage);
+    printf("usage: memsim %s\n"
+           "Runs COMMAND under valgrind --tool=memsim and says how to view its results, which\n"
+           "are in a folder memsim.PID, unless --out-dir=DIR is given.  MEMSIM_VALGRIND names a\n"
+           "launcher to use instead of valgrind.  Cycles are sampled, unless --cycles=no or yes\n"
+           "is given, or there are several cores.  Options of the command:\n",
+           usage);
+    for (const struct msim_arg *own = msim_run_options; own->name; own++)
+        print_option(own->name, own->form, own->help);
+    puts("The tool's options:");
     fflush(stdout);
 }
 
-static int help(void)
+static int help_all(void)
 {
     struct msim_sink sink = msim_file_sink(stdout);
     struct msim_text text;
@@ -304,19 +324,26 @@ static int run(struct msim_invocation *invocation)
     char **argv = invocation->argv;
     struct msim_naming naming;
     char **environment = NULL;
-    int first = read_naming(&naming, argc, argv);
+    int presets, first = read_naming(&naming, argc, argv);
     for (int i = 0; i < naming.options; i++)
-        if (msim_arg_is_help(naming.option[i]))
-            return help();
+        if (!strcmp(naming.option[i], "--help=all"))
+            return help_all();
+        else if (msim_arg_is_help(naming.option[i]))
+            return help_first();
         else if (msim_arg_is_version(naming.option[i]))
             return msim_print_version();
     msim_run_check_options(&naming);
+    argv = msim_presets_expand(&argc, argv, naming.options, &presets);
+    first = read_naming(&naming, argc, argv);
+    naming.presets = presets;
     if (first >= argc)
         msim_bad_usage("run: no command given; usage: memsim %s", usage);
     if (naming.stable)
         environment = msim_stable_environment(environ, naming.keep);
-    return naming.runs ? run_several(&naming, environment, argv + first)
-                       : run_once(&naming, environment, argv + first, NULL);
+    int status = naming.runs ? run_several(&naming, environment, argv + first)
+                             : run_once(&naming, environment, argv + first, NULL);
+    free(argv);
+    return status;
 }
 
 const struct msim_command msim_run_command = {

@@ -10,8 +10,6 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "cmd/base/args.h"
-
 /* Prints, on stderr, the commands that show the results of the process with number `pid` and, if
  * others left results too, a line for each process.  Files older than `since`, by the clock of file
  * systems (CLOCK_REALTIME_COARSE), are ignored.  Prints nothing if there are none. */
@@ -19,9 +17,6 @@ void msim_results_print(const char *folder, long pid, const struct timespec *sin
 
 /* Prints, on stderr, that the file is unfinished, and what can be done with it. */
 void msim_results_print_unfinished(const char *file);
-
-/* The options of the command itself, beside the tool's and Valgrind's. */
-extern const struct msim_arg msim_run_options[];
 
 struct msim_naming;
 

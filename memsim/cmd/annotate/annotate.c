@@ -44,6 +44,7 @@ static const struct msim_arg options[] = {
     {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
     {.name = "--cycles", .text = &cycles},
     {.name = "--format", .help = "text, json or csv; csv is one list, see --per [text]"},
+    {.name = "--all"},
     {.name = "--width"},
     {.name = "--out"},
     {"-I", "DIR", "look for sources and objects in DIR, too; also -IDIR, -I DIR, --include=DIR",

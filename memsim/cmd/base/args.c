@@ -20,6 +20,7 @@ static void print_help(const char *usage, const struct msim_arg *table, bool tak
         snprintf(left, sizeof left, "%s%s%s", table->name, *form && *form != '[' ? "=" : "", form);
         printf("  %-28s %s\n", left, table->help);
     }
+    printf("  %-28s %s\n", "--color=WHEN", "colours: auto, always or never [auto]");
     printf("  %-28s %s\n", "-h, --help", "print this text");
     printf("  %-28s %s\n", "-V, --version", "print the version");
     if (takes_more)

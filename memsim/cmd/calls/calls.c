@@ -48,6 +48,7 @@ static const struct msim_arg options[] = {
     {"--callgrind", "FILE", "write the file in Callgrind's format, without the tree", &callgrind},
     {.name = "--partial"},
     {.name = "--format"},
+    {.name = "--all"},
     {.name = "--width"},
     {.name = "--out"},
     {NULL, NULL, NULL, NULL}};

@@ -17,6 +17,8 @@ static const struct {
      offsetof(struct msim_invocation, output.format)},
     {"--width", "COLUMNS", "width of text, 0 for no limit [the terminal's, or 120]",
      offsetof(struct msim_invocation, output.width)},
+    {"--all", NULL, "on a terminal, show all of it, not one screen",
+     offsetof(struct msim_invocation, all)},
     {"--out", "FILE", "write to FILE instead of standard output",
      offsetof(struct msim_invocation, output.out)},
     {"--svg", "FILE", "write an SVG picture; without --format, nothing else",
@@ -66,6 +68,27 @@ int msim_invocation_run(const struct msim_command *command, int argc, char **arg
     int status = command->run(&invocation);
     free(invocation.option);
     return status;
+}
+
+static bool has_option(const struct msim_arg *options, const char *name)
+{
+    for (; options && options->name; options++)
+        if (!strcmp(options->name, name))
+            return true;
+    return false;
+}
+
+void msim_invocation_each_option(const struct msim_command *command, const struct msim_arg *seen,
+                                 void (*take)(const char *name, const char *form, const char *help,
+                                              const char *with),
+                                 const char *with)
+{
+    struct msim_invocation invocation = {.command = command};
+    begin(&invocation);
+    for (const struct msim_arg *option = invocation.option; option->name; option++)
+        if (!has_option(seen, option->name))
+            take(option->name, option->form, option->help, with);
+    free(invocation.option);
 }
 
 void msim_invocation_help(const struct msim_command *command)

@@ -32,12 +32,19 @@ struct msim_invocation {
     int argc;                /* argv[0] is the subcommand's name */
     char **argv;             /* after msim_invocation_args(): the operands */
     struct msim_output output;
-    const char *cycles, *debug_dir, *partial; /* the values of these options; NULL: not given */
+    const char *cycles, *debug_dir, *partial, *all; /* the values of these options; NULL: not given */
     struct msim_whole_file file;
 };
 
 /* Runs the command with these arguments; returns the exit status. */
 int msim_invocation_run(const struct msim_command *command, int argc, char **argv);
+
+/* Calls `take` with each option of the command and `with`, but not with those that `seen` has (NULL: it
+ * has none), complete. */
+void msim_invocation_each_option(const struct msim_command *command, const struct msim_arg *seen,
+                                 void (*take)(const char *name, const char *form, const char *help,
+                                              const char *with),
+                                 const char *with);
 
 /* Prints what --help does, for a subcommand of several forms. */
 void msim_invocation_help(const struct msim_command *command);

@@ -8,4 +8,5 @@ CMD_SOURCES += \
 	%D%/operand.c %D%/operand.h \
 	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
-	%D%/temporary.c %D%/temporary.h
+	%D%/temporary.c %D%/temporary.h \
+	%D%/terminal.c %D%/terminal.h

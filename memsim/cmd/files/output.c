@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -226,16 +225,4 @@ void msim_limit_is_as_before(void)
 {
     if (limit_before != SIG_ERR)
         signal(SIGXFSZ, limit_before);
-}
-
-size_t msim_terminal_width(void)
-{
-    struct winsize window;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-}
-
-bool msim_terminal_has_colours(void)
-{
-    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or
- * standard output; and what the terminal can show.  draw/picture.h writes pictures.
+ * standard output.  terminal.h is what the terminal can show, draw/picture.h writes pictures.
  */
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "stream/sink.h"
+#include "terminal.h"
 
 /*
  * Result files that are written whole or not at all: under the name NAME.partial-PID, and renamed
@@ -69,8 +70,3 @@ struct msim_sink msim_file_sink(FILE *to);
  * end the command; and, for a program that is to be started, undoes it. */
 void msim_limit_is_error(void);
 void msim_limit_is_as_before(void);
-
-/* For standard output: the number of columns of the terminal, 0 if it is not one; and whether it is
- * one that shows colours and the environment allows them. */
-size_t msim_terminal_width(void);
-bool msim_terminal_has_colours(void);

@@ -51,6 +51,7 @@ static const struct msim_arg options[] = {
      "sort by Allocs, Bytes, Frees, PeakBytes, Temp, Failed or EndBytes [PeakBytes; with "
      "--region, Bytes]",
      &sort},
+    {.name = "--all"},
     {.name = "--width", .help = "width of text [the terminal's, or 100]"},
     {.name = "--format", .help = "text, json or csv; csv is the snapshots [text]"},
     {.name = "--out"},

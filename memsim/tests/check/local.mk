@@ -15,6 +15,7 @@ SHELL_TESTS += \
 	%D%/check \
 	%D%/checkpoint \
 	%D%/command \
+	%D%/completion \
 	%D%/contexts \
 	%D%/contexts-builds \
 	%D%/contexts-inline \
@@ -82,9 +83,11 @@ SHELL_TESTS += \
 	%D%/sweep-files \
 	%D%/sweep-trace \
 	%D%/tasks \
+	%D%/terminal \
 	%D%/threads \
 	%D%/time \
 	%D%/time-files \
+	%D%/topics \
 	%D%/together \
 	%D%/touches \
 	%D%/traced-calls \

@@ -79,7 +79,7 @@ class Item:
 
 def options():
     """All of the tool's options, in the order of its list."""
-    told = subprocess.check_output([harness.find_command(), "run", "--help"], text=True)
+    told = subprocess.check_output([harness.find_command(), "run", "--help=all"], text=True)
     return [Option(line) for line in told.splitlines() if re.match(r" {4}--[\w-]+=", line)]
 
 
