@@ -14,6 +14,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/wrap.h"
 #include "cmd/listing/source.h"
 #include "present.h"
 
@@ -89,25 +90,25 @@ static struct step step_of(const struct msim_waits *waits, const struct loads *l
     return step;
 }
 
-static void print_step(const struct step *step, const struct msim_waiting *before, FILE *to)
+static char *text_of(const struct step *step, const struct msim_waiting *before)
 {
     const struct msim_waiting *by = step->by;
-    fprintf(to, "%s for %s; ", before ? "which waits" : "loads wait",
-            msim_human_short((double)step->cycles, false).text);
     double share = 100 * (double)step->most / (double)step->cycles;
-    if (way_of(by) == AHEAD) {
-        fprintf(to, "the address is known ahead (%.0f%%)\n", share);
-        return;
-    }
-    fprintf(to, "the address comes from (%.0f%%) ", share);
-    if (way_of(by) == ITSELF) {
-        fputs("the same load, the time before\n", to);
-        return;
-    }
-    bool near = by->from.line == by->load.line && !strcmp(by->from.file, by->load.file);
-    fputs(near ? "another load of " : "the load at ", to);
-    msim_source_print(msim_base_name(by->from.file), 0, to);
-    fprintf(to, ":%" PRIu32 "\n", by->from.line);
+    char *from = NULL;
+    if (way_of(by) == AHEAD)
+        from = msim_printed("is known ahead (%.0f%%)", share);
+    else if (way_of(by) == ITSELF)
+        from = msim_printed("comes from (%.0f%%) the same load, the time before", share);
+    else
+        from = msim_printed("comes from (%.0f%%) %s%s:%" PRIu32, share,
+                            by->from.line == by->load.line && !strcmp(by->from.file, by->load.file)
+                                ? "another load of "
+                                : "the load at ",
+                            msim_base_name(by->from.file), by->from.line);
+    char *text = msim_printed("%s for %s; the address %s", before ? "which waits" : "loads wait",
+                              msim_human_short((double)step->cycles, false).text, from);
+    free(from);
+    return text;
 }
 
 /* The sources of what the step waits for most. */
@@ -146,8 +147,11 @@ void msim_annotate_chain(const struct msim_view *view, const struct msim_top_lin
         if (!step.by || (double)step.cycles < least)
             break;
         least = i ? least : least_share / 100 * (double)step.cycles;
-        fprintf(to, "%*s", (int)(indent + 2 * i), "");
-        print_step(&step, before, to);
+        size_t used = indent + 2 * i;
+        char *text = text_of(&step, before);
+        fprintf(to, "%*s", (int)used, "");
+        msim_wrap(to, text, used, used + 2, view->width);
+        free(text);
         before = step.by;
         struct loads next =
             way_of(step.by) == OTHER ? sources_of(waits, &loads, &step) : (struct loads){0};

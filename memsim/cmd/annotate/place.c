@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of code, shortened to the room there is; see rows.h. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/source.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
 
-/* Columns from which on names begin with the file; the least for a file after a function. */
-enum { FILE_FIRST = 40, LEAST_FILE = 8 };
+/* Columns from which on names begin with the file. */
+enum { FILE_FIRST = 40 };
 static const char dots[] = "...";
 
 /* The part of a path that takes at most `room` columns after the dots; all of it if it fits, and
@@ -60,48 +62,19 @@ void msim_path_print(const char *path, size_t room, const char *ending, FILE *to
     fputs(ending, to);
 }
 
-/* Prints "function (file)": in little room, the function says more.  `function` is `length`
- * bytes. */
-static void print_function_first(const char *function, size_t length, const char *path,
-                                 uint32_t line, size_t room, FILE *to)
+static void print_label(struct msim_labels *labels, size_t room, FILE *to)
 {
-    const char *file = msim_base_name(path);
-    char *text = line ? msim_printed("%.*s (%s:%u)", (int)length, function, file, line)
-                 : length == 3 && !strncmp(function, "???", 3)
-                     ? msim_printed("%s, no symbols", file)
-                     : msim_printed("%.*s (%s)", (int)length, function, file);
-    /* A few letters of the file say nothing. */
-    if (strlen(text) > room && length + LEAST_FILE > room)
-        text[length] = 0;
-    print_cut(text, room, to);
-    free(text);
-}
-
-/* Prints "file:function" or "file:line (function)"; of the file, as many folders as there is room
- * for. */
-static void print_file_first(const char *function, size_t length, const char *path, uint32_t line,
-                             size_t room, FILE *to)
-{
-    size_t size = length + 60;
-    char *text = msim_zeroed(size, 1);
-    if (line && function)
-        snprintf(text, size, ":%u (%.*s)", line, (int)length, function);
-    else if (line)
-        snprintf(text, size, ":%u", line);
-    else if (function)
-        snprintf(text, size, ":%.*s%s", (int)length, function,
-                 !strcmp(path, "???") && !strcmp(function, "???") ? " (no symbols)" : "");
-    const char *file = msim_base_name(path);
-    size_t used = strlen(text), least = strlen(file);
-    size_t left = !room ? 0 : used + least <= room ? room - used : least;
-    print_path(path, left, to);
-    print_cut(text, !room ? 0 : room > least + 4 ? room - least : 4, to);
-    free(text);
+    msim_labels_fit(labels, room ? room : SIZE_MAX);
+    fputs(msim_labels_text(labels, 0), to);
+    msim_labels_free(labels);
 }
 
 void msim_name_print(const char *name, size_t room, FILE *to)
 {
-    print_cut(name, room, to);
+    struct msim_labels labels = {.count = 0};
+    msim_labels_next(&labels, 0);
+    msim_labels_put(&labels, MSIM_LABEL_NAME, "%s", name);
+    print_label(&labels, room, to);
 }
 
 bool msim_place_is_function_first(size_t room)
@@ -109,8 +82,54 @@ bool msim_place_is_function_first(size_t room)
     return room && room < FILE_FIRST;
 }
 
+/* The function's name of that length, and the one that it was inlined into. */
+static void put_function(struct msim_labels *labels, const struct msim_row_name *name,
+                         size_t length)
+{
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%.*s", (int)length, name->function);
+    if (!name->into)
+        return;
+    msim_labels_put(labels, MSIM_LABEL_REMARK, ", inlined into ");
+    msim_labels_put(labels, MSIM_LABEL_OTHER, "%s", name->into);
+}
+
+/* "function (file)": in little room, the function says more. */
+static void put_function_first(struct msim_labels *labels, const struct msim_row_name *name,
+                               size_t length, const char *path)
+{
+    const char *file = msim_base_name(path);
+    if (!name->line && length == 3 && !strncmp(name->function, "???", 3)) {
+        msim_labels_put(labels, MSIM_LABEL_NAME, "%s", file);
+        msim_labels_put(labels, MSIM_LABEL_REMARK, ", no symbols");
+        return;
+    }
+    put_function(labels, name, length);
+    if (name->line)
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " (%s:%" PRIu32 ")", file, name->line);
+    else
+        msim_labels_put(labels, MSIM_LABEL_FILE, " (%s)", file);
+}
+
+/* "file:function" or "file:line (function)"; of the file, as many folders as there is room for. */
+static void put_file_first(struct msim_labels *labels, const struct msim_row_name *name,
+                           size_t length, const char *path)
+{
+    msim_labels_put(labels, MSIM_LABEL_PATH, "%s", path);
+    if (name->line)
+        msim_labels_put(labels, MSIM_LABEL_PLACE, ":%" PRIu32, name->line);
+    if (!name->function)
+        return;
+    msim_labels_put(labels, MSIM_LABEL_PLACE, name->line ? " (" : ":");
+    put_function(labels, name, length);
+    msim_labels_put(labels, MSIM_LABEL_PLACE,
+                    name->line                           ? ")"
+                    : strcmp(path, "???") != 0           ? ""
+                    : strcmp(name->function, "???") != 0 ? ""
+                                                         : " (no symbols)");
+}
+
 /* Where code is: its file or, if that is unknown, its object. */
-void msim_place_print(const struct msim_row_name *name, size_t room, FILE *to)
+void msim_place_label(struct msim_labels *labels, const struct msim_row_name *name, size_t room)
 {
     size_t length = name->function ? strlen(name->function) : 0, in_name = 0;
     const char *in = name->function ? msim_object_of(name->function, &in_name) : NULL;
@@ -122,9 +141,17 @@ void msim_place_print(const struct msim_row_name *name, size_t room, FILE *to)
         length = (size_t)(in - name->function) - 2;
     }
     path = path ? path : "???";
+    msim_labels_next(labels, 0);
     if (name->function && msim_place_is_function_first(room))
-        print_function_first(name->function, length, path, name->line, room, to);
+        put_function_first(labels, name, length, path);
     else
-        print_file_first(name->function, length, path, name->line, room, to);
+        put_file_first(labels, name, length, path);
     free(copy);
+}
+
+void msim_place_print(const struct msim_row_name *name, size_t room, FILE *to)
+{
+    struct msim_labels labels = {.count = 0};
+    msim_place_label(&labels, name, room);
+    print_label(&labels, room, to);
 }

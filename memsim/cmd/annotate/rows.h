@@ -16,6 +16,7 @@
 
 #include "cmd/base/index.h"
 #include "cmd/counts/records.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/view.h"
 
 struct msim_line_row {
@@ -63,11 +64,13 @@ struct msim_row_name {
 };
 struct msim_row_name msim_row_name(const struct msim_rows *rows, size_t place);
 
-/* Prints a name in `room` columns (0: no limit): "file:function" without leading folders or, in
- * little room, "function (file)".  Code without a file is named by its object. */
+/* Adds the label of a name that is to be shown in `room` columns (0: no limit), "file:function" or,
+ * in little room, "function (file)".  Code without a file is named by its object. */
+void msim_place_label(struct msim_labels *labels, const struct msim_row_name *name, size_t room);
+/* Prints it. */
 void msim_place_print(const struct msim_row_name *name, size_t room, FILE *to);
 bool msim_place_is_function_first(size_t room);
-/* Prints a name, whose end is cut off if it takes more than `room` columns. */
+/* Prints a function's name, shortened if it takes more than `room` columns. */
 void msim_name_print(const char *name, size_t room, FILE *to);
 /* Prints the name of a file and `ending` in `room` columns, ".../src/a.c". */
 void msim_path_print(const char *path, size_t room, const char *ending, FILE *to);

@@ -18,35 +18,25 @@
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-/* "file:function, inlined into FUNCTION" */
-static void print_inlined(const struct msim_row_name *name, size_t room, FILE *to)
-{
-    static const char words[] = ", inlined into ";
-    struct msim_row_name full = *name;
-    char *text = msim_printed("%s%s%s", name->function, words, name->into);
-    full.function = text;
-    msim_place_print(&full, room, to);
-    free(text);
-}
-
-static void print_row_name(const struct msim_rows *rows, size_t i, size_t room, FILE *to)
+static void add_name(struct msim_labels *labels, const struct msim_rows *rows, size_t i,
+                     size_t room)
 {
     struct msim_row_name name = msim_row_name(rows, i);
-    if (rows->per == MSIM_PER_OBJECT) {
-        msim_path_print(name.object, room, "", to);
-    } else if (rows->per == MSIM_PER_FILE) {
-        msim_path_print(name.object ? name.object : name.file, room,
-                        name.object ? " (no lines)" : "", to);
-    } else if (rows->per == MSIM_PER_THREAD && name.thread) {
-        fprintf(to, "%" PRIu32, name.thread);
-    } else if (rows->per == MSIM_PER_THREAD) {
-        fputs("(in no thread)", to);
-    } else if (name.into) {
-        print_inlined(&name, room, to);
-    } else {
-        msim_place_print(&name, room, to);
+    if (rows->per != MSIM_PER_OBJECT && rows->per != MSIM_PER_FILE &&
+        rows->per != MSIM_PER_THREAD) {
+        msim_place_label(labels, &name, room);
+        return;
     }
-    fputc('\n', to);
+    msim_labels_next(labels, 0);
+    if (rows->per == MSIM_PER_THREAD && name.thread) {
+        msim_labels_put(labels, MSIM_LABEL_PLACE, "%" PRIu32, name.thread);
+    } else if (rows->per == MSIM_PER_THREAD) {
+        msim_labels_put(labels, MSIM_LABEL_PLACE, "(in no thread)");
+    } else {
+        msim_labels_put(labels, MSIM_LABEL_PATH, "%s", name.object ? name.object : name.file);
+        if (rows->per == MSIM_PER_FILE && name.object)
+            msim_labels_put(labels, MSIM_LABEL_PLACE, " (no lines)");
+    }
 }
 
 static const char *heading(enum msim_per per, size_t room)
@@ -62,6 +52,7 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
 {
     const struct msim_view *view = rows->view;
     int64_t room[MSIM_EVENTS_MAX];
+    struct msim_labels labels = {.count = 0};
     struct msim_cells cells;
     msim_cells_make(&cells, view);
     cells.averages = rows->per != MSIM_PER_LINE;
@@ -73,15 +64,18 @@ static void print_rows(const struct msim_rows *rows, FILE *to)
     msim_table_head(&cells, 0, heading(rows->per, left), to);
     if (!rows->shown)
         fputs("(none reaches the threshold)\n", to);
+    for (size_t i = 0; i < rows->shown; i++)
+        add_name(&labels, rows, i, left);
+    msim_labels_fit(&labels, left ? left : SIZE_MAX);
     for (size_t i = 0; i < rows->shown; i++) {
         const int64_t *count = msim_row_count(rows, i, room);
         if (view->colour)
             msim_heat_bar(view, count, to);
         msim_cells_numbers(&cells, count, to);
-        fputc(' ', to);
-        print_row_name(rows, i, left, to);
+        fprintf(to, " %s\n", msim_labels_text(&labels, i));
     }
     fputc('\n', to);
+    msim_labels_free(&labels);
     msim_cells_free(&cells);
 }
 
@@ -108,12 +102,13 @@ static void print_list(const struct msim_view *view, enum msim_per per, const st
     msim_rows_free(&rows);
 }
 
-static void put_unsampled(const struct msim_counts *counts, FILE *to)
+static void put_unsampled(const struct msim_view *view, FILE *to)
 {
+    const struct msim_counts *counts = view->counts;
     struct msim_unsampled_sum sum = {0};
     for (size_t i = 0; i < counts->functions; i++)
         msim_unsampled_add(&sum, counts, msim_function_total(counts, i));
-    msim_unsampled_put(&sum, counts, "functions", to);
+    msim_unsampled_put(&sum, counts, "functions", view->width, to);
 }
 
 void msim_annotate_text(const struct msim_view *view, FILE *to)
@@ -128,7 +123,7 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     if (!view->listed && !unchanged)
         msim_annotate_top(view, &top, to);
     msim_listing_totals(view, to);
-    put_unsampled(view->counts, to);
+    put_unsampled(view, to);
     fputc('\n', to);
     if (view->per[MSIM_PER_REGION] && !unchanged)
         msim_annotate_regions(view, to);

@@ -10,4 +10,5 @@ CMD_SOURCES += \
 	%D%/median.c %D%/median.h \
 	%D%/nearest.c %D%/nearest.h \
 	%D%/order.c \
-	%D%/utf8.c %D%/utf8.h
+	%D%/utf8.c %D%/utf8.h \
+	%D%/wrap.c %D%/wrap.h

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "cmd/base/human.h"
-#include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
 #include "present.h"
 
-enum { GAP = 2, INDENT = 4, COLUMNS = 4 };
+enum { GAP = 2, INDENT = 4, COLUMNS = 4, SOURCE_LEAST = 24 };
 
 static void put_totals(const struct msim_branch_view *view, FILE *to)
 {
-    fprintf(to, "%s: ", view->file);
+    fprintf(to, "%s\n", view->file);
     fprintf(to, "%s, ",
             msim_human_things(view->times[0], "conditional branch", "conditional branches").text);
     fprintf(to, "%.1f%% taken, ", msim_percent((double)view->taken, (double)view->times[0]));
@@ -41,31 +42,29 @@ static void add_row(struct msim_aligned *table, const struct msim_shown_branch *
     msim_aligned_cell(table, "%s", msim_human_count((uint64_t)llround(row->cycles)).text);
 }
 
-static void put_text(const char *text, size_t used, size_t width, FILE *to)
+static void add_source(struct msim_labels *labels, const struct msim_shown_branch *row)
 {
-    size_t room = width > used ? width - used : SIZE_MAX, length = msim_utf8_length(text);
-    msim_utf8_put(to, text, room < length ? room : length);
-}
-
-/* Where it is, and on the next line what can be said of it. */
-static void put_source(const struct msim_branch_view *view, const struct msim_shown_branch *row,
-                       size_t used, FILE *to)
-{
-    char *source = msim_branch_source(&row->is), *advice = msim_branch_advice_text(row);
-    size_t length = msim_utf8_length(source);
-    put_text(source, used, view->width, to);
-    if (row->is.line && (!view->width || used + length + 3 < view->width)) {
-        fputs(" (", to);
-        put_text(row->is.function, used + length + 3, view->width, to);
-        fputc(')', to);
-    }
-    fputc('\n', to);
-    if (advice) {
-        fprintf(to, "%*s%s", INDENT, "", view->colour ? "\033[33m" : "");
-        put_text(advice, INDENT, view->width, to);
-        fprintf(to, "%s\n", view->colour ? "\033[0m" : "");
+    char *source = msim_branch_source(&row->is);
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_PATH, "%s", source);
+    if (row->is.line) {
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " (");
+        msim_labels_put(labels, MSIM_LABEL_NAME, "%s", row->is.function);
+        msim_labels_put(labels, MSIM_LABEL_PLACE, ")");
     }
     free(source);
+}
+
+/* On the next lines, what can be said of it. */
+static void put_advice(const struct msim_branch_view *view, const struct msim_shown_branch *row,
+                       FILE *to)
+{
+    char *advice = msim_branch_advice_text(row);
+    if (advice) {
+        fprintf(to, "%*s%s", INDENT, "", view->colour ? "\033[33m" : "");
+        msim_wrap(to, advice, INDENT, INDENT, view->width);
+        fputs(view->colour ? "\033[0m" : "", to);
+    }
     free(advice);
 }
 
@@ -73,6 +72,7 @@ void msim_branches_text(const struct msim_branch_view *view, FILE *to)
 {
     static const char *const heads[COLUMNS] = {"mispredicted", "executed", "taken", "cycles"};
     struct msim_aligned table = {.gap = GAP};
+    struct msim_labels labels = {.count = 0};
     put_totals(view, to);
     if (!view->shown) {
         fputs("No branch matters.\n", to);
@@ -84,11 +84,17 @@ void msim_branches_text(const struct msim_branch_view *view, FILE *to)
         add_row(&table, &view->row[i]);
     size_t used = msim_aligned_put_heads(&table, COLUMNS, to) + GAP;
     fprintf(to, "%*ssource\n", GAP, "");
+    for (size_t i = 0; i < view->shown; i++)
+        add_source(&labels, &view->row[i]);
+    msim_labels_fit(&labels, !view->width                        ? SIZE_MAX
+                             : view->width > used + SOURCE_LEAST ? view->width - used
+                                                                 : SOURCE_LEAST);
     for (size_t i = 0; i < view->shown; i++) {
         msim_aligned_put(&table, i, COLUMNS, to);
-        fprintf(to, "%*s", GAP, "");
-        put_source(view, &view->row[i], used, to);
+        fprintf(to, "%*s%s\n", GAP, "", msim_labels_text(&labels, i));
+        put_advice(view, &view->row[i], to);
     }
+    msim_labels_free(&labels);
     if (view->shown < view->rows)
         fprintf(to, "and %zu more (--limit=0)\n", view->rows - view->shown);
     msim_aligned_free(&table);

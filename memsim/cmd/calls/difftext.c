@@ -6,6 +6,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/column.h"
+#include "cmd/draw/shorten.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 #include "table.h"
@@ -117,9 +118,10 @@ static void print_totals(const struct msim_calls_change *change, FILE *to)
                           msim_value_exact(column, change->calls[1]->counts.total).text);
         msim_aligned_cell(&table.cells, "%s", sum ? with_sign(after - before).text : "");
         msim_aligned_cell(&table.cells, "%s", sum ? percent(after - before, before).text : "");
-        msim_calls_table_text(&table, 0, 0, "%s%s%s", column->name,
-                              strcmp(words, column->name) != 0 ? ", " : "",
-                              strcmp(words, column->name) != 0 ? words : "");
+        char *name = strcmp(words, column->name) != 0 ? msim_printed("%s, %s", column->name, words)
+                                                      : msim_copy(words);
+        msim_calls_table_text(&table, name);
+        free(name);
     }
     fputs("Totals\n", to);
     msim_calls_table_print(&table, "", view->width, to);
@@ -174,24 +176,34 @@ static void print_functions(const struct msim_calls_change *change, FILE *to)
                 &table.cells, "%s",
                 with_sign(msim_column_over(&view->show.column[i], changed->own + at)).text);
         const char *name = change->frames->frame[frame].name;
-        msim_calls_table_text(&table, 0, strlen(name), "%s", name);
+        msim_calls_table_text(&table, name);
     }
     msim_calls_table_print(&table, "function", view->width, to);
     fputc('\n', to);
     free(row);
 }
 
-/* "h < g < f": from the function up, as what is cut off matters least. */
-static void join(const struct msim_paths *paths, uint32_t path, char *to, size_t size)
+/* Adds the label "h < g < f": from the function up, as what is cut off matters least. */
+static void add_path(struct msim_labels *labels, const struct msim_paths *paths, uint32_t path,
+                     bool is_limited)
 {
-    char room[ROOM];
-    size_t used = 0;
-    for (*to = 0; path && used < size; path = paths->path[path].parent) {
+    char room[ROOM], *callers = msim_copy("");
+    const char *first = msim_path_name(paths->frames, paths->path[path].frame,
+                                       paths->path[path].way, room, sizeof room);
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s", path ? first : "");
+    while (path && (path = paths->path[path].parent) != 0 && strlen(callers) < PATH_ROOM) {
         const struct msim_path *at = &paths->path[path];
-        int more = snprintf(to + used, size - used, "%s%s", used ? " < " : "",
-                            msim_path_name(paths->frames, at->frame, at->way, room, sizeof room));
-        used += more > 0 ? (size_t)more : 0;
+        bool more = false;
+        char *name =
+            msim_shorten_stage(msim_path_name(paths->frames, at->frame, at->way, room, sizeof room),
+                               is_limited ? 2 : 0, &more);
+        char *all = msim_printed("%s < %s", callers, name);
+        MSIM_FREE(callers, name);
+        callers = all;
     }
+    msim_labels_put(labels, MSIM_LABEL_TAIL, "%s", callers);
+    free(callers);
 }
 
 static void print_paths(const struct msim_calls_change *change, FILE *to)
@@ -203,7 +215,6 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
     struct msim_calls_table table = {.keep = 3};
     size_t found, shown;
     struct msim_calls_changed_path *changed = msim_calls_changed_paths(change, &found);
-    char *room = msim_zeroed(PATH_ROOM, 1);
     shown = change->top && change->top < found ? change->top : found;
     fprintf(to, "Paths by the change of what their function has itself: %zu of %zu\n", shown,
             found);
@@ -221,12 +232,11 @@ static void print_paths(const struct msim_calls_change *change, FILE *to)
         msim_aligned_cell(&table.cells, "%s", msim_wide_text(changed[i].after, ',').text);
         msim_aligned_cell(&table.cells, "%s",
                           calls_change(path->calls, path->way == MSIM_PATH_INLINED).text);
-        join(paths, changed[i].path, room, PATH_ROOM);
-        msim_calls_table_text(&table, 0, 0, "%s", room);
+        add_path(&table.labels, paths, changed[i].path, view->width != 0);
     }
     msim_calls_table_print(&table, "function < its callers", view->width, to);
     fputc('\n', to);
-    MSIM_FREE(room, changed);
+    free(changed);
 }
 
 void msim_calls_change_text(const struct msim_calls_change *change, FILE *to)

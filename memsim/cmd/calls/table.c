@@ -2,56 +2,31 @@
 /* Tables of text; see table.h. */
 #include "table.h"
 
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/utf8.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/base/wrap.h"
+
 #include "cmd/listing/cells.h"
 
-enum { GAP = 2, TEXT_LEAST = 26, NAME_LEAST = 24, NAME_ROOM = 4096 };
+enum { GAP = 2, TEXT_LEAST = 26 };
 
-void msim_calls_table_text(struct msim_calls_table *table, size_t start, size_t length,
-                           const char *format, ...)
+void msim_calls_table_text(struct msim_calls_table *table, const char *text)
 {
-    va_list values;
-    struct msim_calls_text *text = MSIM_NEXT(table->text, table->texts);
-    *text = (struct msim_calls_text){NULL, start, length};
-    va_start(values, format);
-    text->text = msim_printed_list(format, values);
-    va_end(values);
+    msim_labels_next(&table->labels, 0);
+    msim_labels_put(&table->labels, MSIM_LABEL_NAME, "%s", text);
 }
 
-/* True: it has lost more than what is in brackets. */
-static bool is_cut(const char *name)
+void msim_calls_put_frame(struct msim_labels *labels, size_t indent, const char *name,
+                          const char *mark, const struct msim_profile_frame *frame)
 {
-    static const char ellipsis[] = "\xe2\x80\xa6";
-    size_t length = strlen(name);
-    return !strncmp(name, ellipsis, 3) || (length >= 3 && !strcmp(name + length - 3, ellipsis));
-}
-
-void msim_calls_put_text(FILE *to, const char *text, size_t start, size_t length, size_t room)
-{
-    char name[NAME_ROOM], shorter[NAME_ROOM];
-    size_t all = msim_utf8_length(text);
-    if (!length || length >= sizeof name || all <= room) {
-        msim_utf8_put(to, text, room);
+    msim_labels_next(labels, indent);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s", name);
+    msim_labels_put(labels, MSIM_LABEL_REMARK, "%s", mark);
+    if (!frame)
         return;
-    }
-    memcpy(name, text + start, length);
-    name[length] = 0;
-    size_t others = all - msim_utf8_length(name), most = room > start ? room - start : 0;
-    msim_shorten_function(shorter, sizeof shorter, name, room > others ? room - others : 0);
-    if (is_cut(shorter)) /* namespaces say more than files */
-        msim_shorten_function(shorter, sizeof shorter, name, most > NAME_LEAST ? most : NAME_LEAST);
-    fprintf(to, "%*s", (int)start, "");
-    fputs(shorter, to);
-    size_t used = start + msim_utf8_length(shorter);
-    if (used < room)
-        msim_utf8_put(to, text + start + length, room - used);
+    struct msim_frame_place at = msim_frame_place(frame);
+    msim_labels_put(labels, MSIM_LABEL_FILE, "%s%s%s", at.before, at.name, at.after);
 }
 
 /* The number of columns that fit; *used: what they take, with the gap before the text. */
@@ -75,25 +50,28 @@ void msim_calls_table_print(struct msim_calls_table *table, const char *what, si
     size_t used, columns = fit(table, width, &used);
     size_t room = !width ? SIZE_MAX : width > used + TEXT_LEAST ? width - used : TEXT_LEAST;
     cells->gap = GAP;
+    msim_labels_fit(&table->labels, room);
     msim_table_rule(to);
     msim_aligned_put_heads(cells, columns, to);
     fprintf(to, "%*s%s\n", GAP, "", what);
     msim_table_rule(to);
-    for (size_t row = 0; row < table->texts; row++) {
-        const struct msim_calls_text *text = &table->text[row];
+    for (size_t row = 0; row < table->labels.count; row++) {
         msim_aligned_put(cells, row, columns, to);
-        fprintf(to, "%*s", GAP, "");
-        msim_calls_put_text(to, text->text, text->start, text->length, room);
-        fputc('\n', to);
-        free(text->text);
+        fprintf(to, "%*s%s\n", GAP, "", msim_labels_text(&table->labels, row));
     }
     if (columns < cells->columns) {
-        fputs("(no room for", to);
-        for (size_t i = columns; i < cells->columns; i++)
-            if (*cells->head[i])
-                fprintf(to, "%s %s", i > columns ? "," : "", cells->head[i]);
-        fputs("; --width=0 shows all)\n", to);
+        char *text = msim_copy("(no room for");
+        for (size_t i = columns; i < cells->columns; i++) {
+            char *more = *cells->head[i]
+                             ? msim_printed("%s%s %s", text, i > columns ? "," : "", cells->head[i])
+                             : msim_copy(text);
+            free(text);
+            text = more;
+        }
+        char *all = msim_printed("%s; --width=0 shows all)", text);
+        msim_wrap(to, all, 0, 1, width);
+        MSIM_FREE(text, all);
     }
     msim_aligned_free(cells);
-    free(table->text);
+    msim_labels_free(&table->labels);
 }

@@ -6,7 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/sampled.h"
 #include "cmd/listing/cells.h"
@@ -89,14 +89,6 @@ static const char *relation_name(const struct msim_profile_frames *frames,
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static void add_frame(struct msim_calls_table *table, const struct msim_profile_frame *frame,
-                      const char *name, const char *mark)
-{
-    struct msim_frame_place at = msim_frame_place(frame);
-    msim_calls_table_text(table, 0, strlen(name), "%s%s%s%s%s", name, mark, at.before, at.name,
-                          at.after);
-}
-
 static void add_value(struct msim_calls_table *table, const struct msim_calls_view *view,
                       size_t column, const int64_t *count, bool share)
 {
@@ -112,7 +104,7 @@ static void put_unsampled(const struct msim_calls_shown *shown, FILE *to)
     struct msim_unsampled_sum sum = {0};
     for (size_t frame = 0; frame < shown->frames->frames; frame++)
         msim_unsampled_add(&sum, shown->view->counts, costs->own + frame * costs->events);
-    msim_unsampled_put(&sum, shown->view->counts, "functions", to);
+    msim_unsampled_put(&sum, shown->view->counts, "functions", shown->view->width, to);
 }
 
 static void print_functions(const struct msim_calls_shown *shown, FILE *to)
@@ -149,10 +141,11 @@ static void print_functions(const struct msim_calls_shown *shown, FILE *to)
                     msim_calls_number(costs->calls[frame], costs->inlined[frame]).text);
         }
         bool mark = costs->recursive[frame];
-        add_frame(&table, &shown->frames->frame[frame], shown->frames->frame[frame].name,
-                  !mark                   ? ""
-                  : shown->calls->context ? " [recursive]"
-                                          : " [cycle]");
+        msim_calls_put_frame(&table.labels, 0, shown->frames->frame[frame].name,
+                             !mark                   ? ""
+                             : shown->calls->context ? " [recursive]"
+                                                     : " [cycle]",
+                             &shown->frames->frame[frame]);
     }
     msim_calls_table_print(&table, "function", view->width, to);
     put_unsampled(shown, to);
@@ -203,9 +196,10 @@ static void print_relations(const struct msim_calls_shown *shown, const struct m
         }
         const char *name = relation_name(shown->frames, relation, callers, room, sizeof room);
         if (is_frame)
-            add_frame(&table, &shown->frames->frame[relation->frame], name, "");
+            msim_calls_put_frame(&table.labels, 0, name, "",
+                                 &shown->frames->frame[relation->frame]);
         else
-            msim_calls_table_text(&table, 0, 0, "%s", name);
+            msim_calls_table_text(&table, name);
     }
     msim_calls_table_print(&table, callers ? "callers" : "callees", view->width, to);
     free(order);
@@ -232,20 +226,20 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
     const int64_t *own = costs->own + frame * costs->events;
     struct msim_related related;
     msim_related_make(&related, shown->calls, shown->frames, frame);
-    msim_utf8_put(to, is->name, strlen(is->name));
-    fputs(" (", to);
-    const char *where = strcmp(is->file, "???") != 0 ? is->file : is->object;
-    msim_utf8_put(to, where, strlen(where));
-    fprintf(to, "): %s inclusive %s %s, exclusive %s %s, %s%s", column->name,
-            msim_value_or_average(view->counts, column, inclusive).text,
-            msim_calls_share(view, column, inclusive).text,
-            msim_value_or_average(view->counts, column, own).text,
-            msim_calls_share(view, column, own).text,
-            msim_calls_number(costs->calls[frame], costs->inlined[frame]).text,
-            msim_calls_unit(costs->calls[frame], costs->inlined[frame]));
+    char itself[64] = "";
     if (related.recursive)
-        fprintf(to, ", %s of them from itself", msim_human_count(related.recursive).text);
-    fputc('\n', to);
+        snprintf(itself, sizeof itself, ", %s of them from itself",
+                 msim_human_count(related.recursive).text);
+    char *text = msim_printed("%s (%s): %s inclusive %s %s, exclusive %s %s, %s%s%s", is->name,
+                              strcmp(is->file, "???") != 0 ? is->file : is->object, column->name,
+                              msim_value_or_average(view->counts, column, inclusive).text,
+                              msim_calls_share(view, column, inclusive).text,
+                              msim_value_or_average(view->counts, column, own).text,
+                              msim_calls_share(view, column, own).text,
+                              msim_calls_number(costs->calls[frame], costs->inlined[frame]).text,
+                              msim_calls_unit(costs->calls[frame], costs->inlined[frame]), itself);
+    msim_wrap(to, text, 0, 4, view->width);
+    free(text);
     print_stacks(view, inclusive, own, to);
     print_relations(shown, &related.callers, frame, true, to);
     print_relations(shown, &related.callees, frame, false, to);
@@ -255,21 +249,21 @@ static void print_related(const struct msim_calls_shown *shown, uint32_t frame, 
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static void field(const char *name, const char *text, FILE *to)
+static void field(const struct msim_calls_view *view, const char *name, const char *text, FILE *to)
 {
     fprintf(to, "%-*s", LABEL, name);
-    msim_utf8_put(to, text, strlen(text));
-    fputc('\n', to);
+    msim_wrap(to, text, LABEL, LABEL, view->width);
 }
 
 static void print_head(const struct msim_calls_shown *shown, FILE *to)
 {
     const struct msim_call_profile *calls = shown->calls;
     size_t threads = 0, signals = 0, folded = 0;
-    field("Command:", calls->counts.source[0].command, to);
-    field("Data file:", shown->view->file, to);
+    field(shown->view, "Command:", calls->counts.source[0].command, to);
+    field(shown->view, "Data file:", shown->view->file, to);
     if (calls->counts.regions.only)
-        field("Region:", *calls->counts.regions.only ? calls->counts.regions.only : "(none)", to);
+        field(shown->view,
+              "Region:", *calls->counts.regions.only ? calls->counts.regions.only : "(none)", to);
     fprintf(to, "%-*s%s functions, ", LABEL, "Contains:", msim_human_count(calls->functions).text);
     if (!calls->context) {
         fprintf(to, "%s edges, no tree\n\n", msim_human_count(calls->edges).text);
@@ -313,8 +307,7 @@ static void print_about(const struct msim_calls_shown *shown, FILE *to)
     fputs("About this profile\n", to);
     msim_table_rule(to);
     for (size_t i = 0; i < source->descs && i < DESCS; i++) {
-        msim_utf8_put(to, source->desc[i].text, strlen(source->desc[i].text));
-        fputc('\n', to);
+        msim_wrap(to, source->desc[i].text, 0, 2, shown->view->width);
     }
     if (source->descs > DESCS)
         fprintf(to, "... and %zu more lines of description\n", source->descs - DESCS);
@@ -335,21 +328,22 @@ const char *msim_calls_folded_note(const struct msim_counts *counts)
 }
 
 /* A killed run's counts are those up to its end, and folded contexts are not all paths. */
-static void print_notes(const struct msim_counts *counts, FILE *to)
+static void print_notes(const struct msim_calls_view *view, FILE *to)
 {
+    const struct msim_counts *counts = view->counts;
     const char *notes[] = {desc_of(&counts->source[0], "Incomplete:"),
                            msim_calls_folded_note(counts)};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i]) {
-            msim_utf8_put(to, notes[i], strlen(notes[i]));
-            fputs("\n\n", to);
+            msim_wrap(to, notes[i], 0, 0, view->width);
+            fputc('\n', to);
         }
 }
 
 void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
 {
     print_head(shown, to);
-    print_notes(shown->view->counts, to);
+    print_notes(shown->view, to);
     for (size_t i = 0; i < shown->chosens; i++)
         print_related(shown, shown->chosen[i], to);
     if (shown->unchosen)

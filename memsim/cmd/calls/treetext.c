@@ -11,24 +11,22 @@
 #include "table.h"
 
 /* FIRST, LAST: the frames shown of a path that is longer. */
-enum { ROOM = 4096, INDENT_MOST = 60, FIRST = 6, LAST = 18 };
-
-/* The length of its name is returned. */
-static size_t describe(const struct msim_profile_frames *frames, uint32_t frame, uint32_t way,
-                       char *to, size_t size)
-{
-    char room[ROOM];
-    const char *name = msim_path_name(frames, frame, way, room, sizeof room);
-    struct msim_frame_place at = {"", "", ""};
-    if (frame != MSIM_NOTHING)
-        at = msim_frame_place(&frames->frame[frame]);
-    snprintf(to, size, "%.2000s%s%.500s%s", name, at.before, at.name, at.after);
-    return strnlen(name, 2000);
-}
+enum { FIRST = 6, LAST = 18 };
 
 static const char *verb(uint32_t way)
 {
     return way == MSIM_PATH_INLINED ? "inlined at" : "called at";
+}
+
+/* Adds the label of a frame: its name, how it is called, and where it is. */
+static void describe(struct msim_labels *labels, size_t indent,
+                     const struct msim_profile_frames *frames, uint32_t frame, uint32_t way)
+{
+    bool named = frame != MSIM_NOTHING;
+    const struct msim_path_way made = msim_path_way(way);
+    msim_calls_put_frame(labels, indent, named ? frames->frame[frame].name : "(the program)",
+                         way == MSIM_PATH_CALL ? "" : made.text,
+                         named ? &frames->frame[frame] : NULL);
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */
@@ -47,7 +45,6 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
     const struct msim_tree_row *row = &tree->row[number];
     const struct msim_calls_view *view = shown->view;
     const int64_t *inclusive = msim_tree_inclusive(tree, 0, number);
-    char text[ROOM], line[48] = "";
     for (size_t i = 0; i < view->show.columns; i++) {
         const struct msim_column *column = &view->show.column[i];
         if (!i)
@@ -64,12 +61,12 @@ static void add_row(struct msim_calls_table *table, const struct msim_calls_show
                                   ? ""
                                   : msim_calls_number(row->calls[0], is_inlined(shown, row)).text);
     }
-    size_t length = describe(tree->frames, row->frame, row->way, text, sizeof text);
+    describe(&table->labels, row->depth, tree->frames, row->frame, row->way);
     if (row->line && row->line != MSIM_MANY_LINES)
-        snprintf(line, sizeof line, ", %s line %" PRIu32, verb(row->way), row->line);
-    uint32_t indent = row->depth < INDENT_MOST ? row->depth : INDENT_MOST;
-    msim_calls_table_text(table, indent, length, "%*s%s%s%s", (int)indent, "", text, line,
-                          row->is_too_deep ? "  (deeper: --depth)" : "");
+        msim_labels_put(&table->labels, MSIM_LABEL_REMARK, ", %s line %" PRIu32, verb(row->way),
+                        row->line);
+    if (row->is_too_deep)
+        msim_labels_put(&table->labels, MSIM_LABEL_PLACE, "  (deeper: --depth)");
 }
 
 /* Depth first, without recursion: `next` is the child of each row to show next. */
@@ -99,8 +96,7 @@ void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
     const char *sorted = view->sort.column[0].name;
     const char *note = msim_cycles_note(view->counts, sorted);
     if (shown->upwards)
-        fprintf(to,
-                "Functions by exclusive cost, with their callers below them, from %g%% of %s%s\n",
+        fprintf(to, "Functions by exclusive cost, their callers below them, from %g%% of %s%s\n",
                 view->threshold, sorted, note);
     else
         fprintf(to, "Calls from the program down, from %g%% of %s%s\n", view->threshold, sorted,
@@ -143,24 +139,28 @@ static void print_path(const struct msim_calls_shown *shown, uint32_t number, ms
     const struct msim_paths *paths = shown->paths;
     uint32_t depth = paths->path[number].depth;
     uint32_t *up = msim_zeroed(depth, sizeof *up);
-    char text[ROOM];
+    struct msim_labels labels = {.count = 0};
+    size_t width = shown->view->width, shares = sizeof "    100.0%  ";
     for (uint32_t i = depth; i-- > 0; number = paths->path[number].parent)
         up[i] = number;
     for (uint32_t i = 0; i < depth; i++) {
         const struct msim_path *path = &paths->path[up[i]];
+        describe(&labels, 0, paths->frames, path->frame, path->way);
+        if (path->line && path->line != MSIM_MANY_LINES)
+            msim_labels_put(&labels, MSIM_LABEL_REMARK, ", %s line %" PRIu32, verb(path->way),
+                            path->line);
+    }
+    msim_labels_fit(&labels, width > 40 ? width - shares : SIZE_MAX);
+    for (uint32_t i = 0; i < depth; i++) {
         if (depth > FIRST + LAST && i == FIRST) {
             fprintf(to, "            ... %" PRIu32 " more\n", depth - FIRST - LAST);
             i = depth - LAST - 1;
             continue;
         }
-        size_t length = describe(paths->frames, path->frame, path->way, text, sizeof text);
-        fprintf(to, "    %6.1f%%  ", whole ? 100 * (double)inclusive[up[i]] / (double)whole : 0);
-        msim_calls_put_text(to, text, 0, length,
-                            shown->view->width > 40 ? shown->view->width - 12 : sizeof text);
-        if (path->line && path->line != MSIM_MANY_LINES)
-            fprintf(to, ", %s line %" PRIu32, verb(path->way), path->line);
-        fputc('\n', to);
+        fprintf(to, "    %6.1f%%  %s\n", whole ? 100 * (double)inclusive[up[i]] / (double)whole : 0,
+                msim_labels_text(&labels, i));
     }
+    msim_labels_free(&labels);
     free(up);
 }
 

@@ -33,6 +33,7 @@ static const struct msim_arg options[] = {
      &anyway},
     {.name = "--format", .help = "text, markdown or json [text]"},
     {"--lines", "N", "show at most N changed lines; JSON has all [20]", &lines},
+    {.name = "--width", .help = "width of text, 0 for no limit [the terminal's]"},
     {.name = "--out"},
     {NULL, NULL, NULL, NULL}};
 
@@ -140,6 +141,7 @@ static int run(struct msim_invocation *invocation)
     struct msim_check check = {.most = LINES};
     struct msim_budgets budgets;
     int names = msim_invocation_args(invocation);
+    check.width = msim_invocation_width(invocation, 0, 0, MSIM_WIDTH_MOST);
     const char *format = invocation->output.format;
     size_t which = format ? msim_arg_choice("--format", format, formats) : 0;
     if (names != 2)

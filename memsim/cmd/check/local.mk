@@ -7,7 +7,7 @@ CMD_SOURCES += \
 	%D%/budget.c %D%/budget.h \
 	%D%/check.c \
 	%D%/fingerprint.c %D%/fingerprint.h \
-	%D%/json.c \
+	%D%/json.c %D%/linestext.c \
 	%D%/judge.c %D%/judge.h \
 	%D%/markdown.c \
 	%D%/present.c %D%/present.h \

@@ -205,3 +205,12 @@ size_t msim_check_left(const struct msim_check *check)
     size_t changes = check->changes.changes;
     return changes > check->most ? changes - check->most : 0;
 }
+
+void msim_check_rule(const struct msim_check *check, FILE *to)
+{
+    enum { RULE = 100 };
+    size_t width = check->width && check->width < RULE ? check->width : RULE;
+    for (size_t i = 0; i < width; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}

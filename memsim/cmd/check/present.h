@@ -15,12 +15,17 @@ struct msim_check {
     struct msim_changes changes;
     struct msim_reasons reasons;
     bool refused;
-    size_t most; /* changed lines, and regions, that text and Markdown show */
+    size_t width; /* of text, in columns; 0: no limit */
+    size_t most;  /* changed lines, and regions, that text and Markdown show */
 };
 
 const char *msim_check_verdict(const struct msim_check *check);
 
 void msim_check_text(const struct msim_check *check, FILE *to);
+/* Its parts: a line of dashes, and the lines that changed. */
+void msim_check_rule(const struct msim_check *check, FILE *to);
+void msim_check_put_changes(const struct msim_check *check, FILE *to);
+
 void msim_check_markdown(const struct msim_check *check, FILE *to);
 void msim_check_json(const struct msim_check *check, FILE *to);
 

@@ -2,9 +2,12 @@
 /* The averages of sampled.h. */
 #include "sampled.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/wrap.h"
 
 static msim_wide all_cycles(const struct msim_counts *counts)
 {
@@ -77,19 +80,23 @@ void msim_unsampled_add(struct msim_unsampled_sum *sum, const struct msim_counts
     sum->instructions += instructions;
 }
 
+/* The widest that prose is printed. */
+enum { PROSE = 96 };
+
 void msim_unsampled_put(const struct msim_unsampled_sum *sum, const struct msim_counts *counts,
-                        const char *what, FILE *to)
+                        const char *what, size_t width, FILE *to)
 {
     if (!sum->places)
         return;
     double all = (double)counts->total[msim_counts_event(counts, "Ir", 2)];
-    fprintf(to, "Never sampled: %s of %s %s, ", msim_human_count(sum->places).text,
-            msim_human_count(sum->all).text, what);
-    fprintf(to, "with %s instructions, %.2f%% of all.\n",
-            msim_human_count((uint64_t)sum->instructions).text,
-            100 * (double)sum->instructions / all);
-    fprintf(to,
-            "Cycles marked ~ are the average of all, %.2f an instruction. They are in no sum: the "
-            "cycles of\nthe others stand for them.\n",
-            (double)all_cycles(counts) / all);
+    char *never = msim_printed("Never sampled: %s of %s %s, with %s instructions, %.2f%% of all.",
+                               msim_human_count(sum->places).text, msim_human_count(sum->all).text,
+                               what, msim_human_count((uint64_t)sum->instructions).text,
+                               100 * (double)sum->instructions / all);
+    char *average = msim_printed("Cycles marked ~ are the average of all, %.2f an instruction. "
+                                 "They are in no sum: the cycles of the others stand for them.",
+                                 (double)all_cycles(counts) / all);
+    msim_wrap(to, never, 0, 0, width);
+    msim_wrap(to, average, 0, 0, width && width < PROSE ? width : PROSE);
+    MSIM_FREE(never, average);
 }

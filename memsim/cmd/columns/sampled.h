@@ -39,4 +39,4 @@ void msim_unsampled_add(struct msim_unsampled_sum *sum, const struct msim_counts
 
 /* A paragraph about them, if there are any; `what`: "functions". */
 void msim_unsampled_put(const struct msim_unsampled_sum *sum, const struct msim_counts *counts,
-                        const char *what, FILE *to);
+                        const char *what, size_t width, FILE *to);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 
 /* FILE_LEAST: with less room, a place is shown without its file. */
@@ -28,8 +29,8 @@ static void add(struct copy *copy, const char *text, size_t bytes)
 }
 
 /* How many bytes at `at` are to be kept as they are, although they have brackets: operator<<,
- * operator() and (anonymous namespace). */
-static size_t whole_at(const char *at)
+ * operator(), (anonymous namespace), and the whole of (below main). */
+static size_t whole_at(const char *name, const char *at)
 {
     /* Longer ones come first: operator>><char> is operator>>. */
     static const char *const operators[] = {
@@ -38,6 +39,8 @@ static size_t whole_at(const char *at)
     size_t length = sizeof word - 1;
     if (!strncmp(at, anonymous, sizeof anonymous - 1))
         return sizeof anonymous - 1;
+    if (at == name && *at == '(' && at[strcspn(at, ")")])
+        return strcspn(at, ")") + 1;
     if (strncmp(at, word, length) != 0)
         return 0;
     for (const char *const *symbols = operators; *symbols; symbols++)
@@ -49,10 +52,11 @@ static size_t whole_at(const char *at)
 /* Replaces what is between brackets, inside of no others, by an ellipsis. */
 static void collapse(struct copy *to, const char *name, char open, char close)
 {
+    const char *start = name;
     size_t depth = 0, whole;
     *to = (struct copy){.used = 0};
-    for (; *name; name++) {
-        if (!depth && (whole = whole_at(name)) != 0) {
+    for (; *name && to->used < ROOM - 1; name++) {
+        if (!depth && (whole = whole_at(start, name)) != 0) {
             add(to, name, whole);
             name += whole - 1;
             continue;
@@ -66,18 +70,54 @@ static void collapse(struct copy *to, const char *name, char open, char close)
     }
 }
 
-/* The last part of a name in namespaces, after the last :: outside of brackets. */
-static const char *last_part(const char *name)
+/* The name without its outermost namespace, after the first :: outside of brackets; NULL: it is in
+ * none. */
+static const char *without_outer(const char *name)
 {
-    const char *last = name;
     size_t depth = 0;
     for (; *name; name++) {
         depth += *name == '(' || *name == '<';
         depth -= (*name == ')' || *name == '>') && depth;
         if (!depth && name[0] == ':' && name[1] == ':')
-            last = name + 2;
+            return name + 2;
     }
-    return last;
+    return NULL;
+}
+
+/* Sets *to to the name without that many namespaces. */
+static const char *strip(struct copy *to, const char *bare, size_t namespaces)
+{
+    const char *part = bare, *next = NULL;
+    while (namespaces-- && (next = without_outer(part)) != NULL)
+        part = next;
+    *to = (struct copy){.used = 0};
+    if (part != bare)
+        add(to, ELLIPSIS, strlen(ELLIPSIS));
+    add(to, part, strlen(part));
+    return without_outer(part);
+}
+
+/* Returns whether a later stage may be shorter. */
+static bool at_stage(struct copy *to, const char *name, size_t stage)
+{
+    struct copy plain, bare;
+    collapse(&plain, name, '(', ')');
+    *to = plain;
+    if (stage <= 1)
+        return true;
+    collapse(&bare, plain.text, '<', '>');
+    return strip(to, bare.text, stage - 2) != NULL;
+}
+
+char *msim_shorten_stage(const char *name, size_t stage, bool *more)
+{
+    struct copy copy;
+    if (!stage) {
+        *more |= name[strcspn(name, "(<:")] != 0;
+        return msim_copy(name);
+    }
+    *more |= at_stage(&copy, name, stage);
+    return msim_copy(copy.text);
 }
 
 static bool fits(const char *text, size_t most)
@@ -87,23 +127,14 @@ static bool fits(const char *text, size_t most)
 
 void msim_shorten_function(char *to, size_t room, const char *name, size_t most)
 {
-    struct copy plain, bare, last = {.used = 0};
-    if (fits(name, most)) {
-        msim_utf8_clean(to, room, name, most);
-        return;
+    struct copy copy;
+    const char *text = name;
+    bool more = true;
+    for (size_t stage = 1; more && !fits(text, most); stage++) {
+        more = at_stage(&copy, name, stage);
+        text = copy.text;
     }
-    collapse(&plain, name, '(', ')');
-    collapse(&bare, plain.text, '<', '>');
-    if (fits(plain.text, most)) {
-        msim_utf8_clean(to, room, plain.text, most);
-        return;
-    }
-    const char *part = last_part(bare.text);
-    if (!fits(bare.text, most) && part != bare.text) {
-        add(&last, ELLIPSIS, strlen(ELLIPSIS));
-        add(&last, part, strlen(part));
-    }
-    msim_utf8_clean(to, room, last.used ? last.text : bare.text, most);
+    msim_utf8_clean(to, room, text, most);
 }
 
 void msim_shorten_file(char *to, size_t room, const char *name, size_t most)
@@ -119,7 +150,7 @@ void msim_shorten_file(char *to, size_t room, const char *name, size_t most)
 /* --- Places ------------------------------------------------------------------------------- */
 
 /* The second half of "main (prog.c:12)" or "main (in /usr/bin/prog)"; "": none. */
-static const char *location_of(const char *place)
+const char *msim_shorten_location(const char *place)
 {
     const char *found = NULL, *end = place;
     for (; *end; end++)
@@ -145,7 +176,7 @@ static void add_location(char *to, size_t room, const char *location, size_t mos
 void msim_shorten_place(char *to, size_t room, const char *place, size_t most)
 {
     static const char unknown[] = ": ???";
-    const char *location = location_of(place);
+    const char *location = msim_shorten_location(place);
     struct copy function = {.used = 0};
     add(&function, place, (size_t)(location - place));
     size_t tail = sizeof unknown - 1;

@@ -3,7 +3,7 @@
  * The source lines that allocate; see present.h.
  *
  * Lines with most of one event come first, and this event has percentages.  If the counts leave too
- * little room for a name, its line exceeds the width: better long than unreadable.
+ * little room for a name, the last ones are left out.
  */
 #include "present.h"
 
@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/base/utf8.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
 
-enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24 };
+enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24, LEAST_COLUMNS = 3 };
 
 /* The number of rows to show, without those that lack the event; *row: all of them in order. */
 static size_t choose(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
@@ -60,28 +60,47 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static void put_name(const struct msim_alloc_row *row, size_t most, FILE *to)
+static void add_name(struct msim_labels *labels, const struct msim_alloc_row *row)
 {
-    const char *object = row->object ? row->object : "";
-    size_t room = strlen(row->function) + strlen(row->file) + strlen(object) + 32;
-    char *name = msim_zeroed(room, 1);
+    bool named = strcmp(row->file, "???") != 0;
+    const char *where = named ? row->file : row->object ? row->object : "";
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s", row->function);
     if (row->line)
-        snprintf(name, room, "%s (%s:%" PRIu64 ")", row->function, base_name(row->file), row->line);
-    else if (strcmp(row->file, "???") != 0)
-        snprintf(name, room, "%s (%s)", row->function, base_name(row->file));
-    else if (*object)
-        snprintf(name, room, "%s (%s)", row->function, base_name(object));
-    else
-        snprintf(name, room, "%s", row->function);
-    msim_utf8_put(to, name, most);
-    fputc('\n', to);
-    free(name);
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " (%s:%" PRIu64 ")", base_name(row->file),
+                        row->line);
+    else if (*where)
+        msim_labels_put(labels, MSIM_LABEL_FILE, " (%s)", base_name(where));
+}
+
+/* How many columns there is room for, before names. */
+static size_t columns_of(struct msim_aligned *table, size_t columns, size_t width, size_t *used)
+{
+    size_t shown = 0;
+    *used = GAP;
+    for (size_t next; shown < columns; *used += next, shown++) {
+        next = (shown ? GAP : INDENT) + msim_aligned_width(table, shown);
+        if (shown > LEAST_COLUMNS && *used + next + NAME_LEAST > width)
+            break;
+    }
+    return shown;
+}
+
+static void put_left_out(const struct msim_allocated *alloc, size_t columns, FILE *to)
+{
+    if (columns == alloc->events)
+        return;
+    fputs("(no room for", to);
+    for (size_t i = columns; i < alloc->events; i++)
+        fprintf(to, " %s", msim_alloc_event_name((enum msim_alloc_event)i));
+    fputs(": --width)\n", to);
 }
 
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to)
 {
-    size_t *row, columns = alloc->events, width = view->width;
+    struct msim_labels labels = {.count = 0};
+    size_t *row, width = view->width, used;
     if (!alloc->rows)
         return;
     size_t rows = choose(alloc, view, &row);
@@ -90,15 +109,20 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
     if (rows < alloc->rows)
         fprintf(to, ", %zu of %zu", rows, alloc->rows);
     fputs("\n\n", to);
+    size_t columns = columns_of(&table, alloc->events, width, &used);
+    for (size_t i = 0; i < rows; i++)
+        add_name(&labels, &alloc->row[row[i]]);
+    msim_labels_fit(&labels, width > used + NAME_LEAST ? width - used : NAME_LEAST);
     msim_aligned_put_heads(&table, columns, to);
     fputs("  function (file:line)\n", to);
     for (size_t i = 0; i < rows; i++) {
-        size_t used = msim_aligned_put(&table, i, columns, to) + GAP;
-        fprintf(to, "%*s", GAP, "");
-        put_name(&alloc->row[row[i]], width > used + NAME_LEAST ? width - used : NAME_LEAST, to);
+        msim_aligned_put(&table, i, columns, to);
+        fprintf(to, "%*s%s\n", GAP, "", msim_labels_text(&labels, i));
     }
     msim_aligned_put(&table, rows, columns, to);
     fputs("  all\n", to);
+    put_left_out(alloc, columns, to);
+    msim_labels_free(&labels);
     msim_aligned_free(&table);
     free(row);
 }

@@ -15,6 +15,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/data/heap/set.h"
+#include "cmd/draw/labels.h"
 #include "cmd/draw/shorten.h"
 #include "engine/base/numbers.h"
 
@@ -32,6 +33,9 @@ struct sheet {
     uint64_t whole;
     size_t bytes_width, most_indent;
     struct joined *joined; /* by depth */
+    char **number;         /* by line: what is before its label */
+    size_t lines;
+    struct msim_labels labels;
 };
 
 static bool is_small(const struct sheet *sheet, uint64_t bytes)
@@ -39,35 +43,45 @@ static bool is_small(const struct sheet *sheet, uint64_t bytes)
     return 100 * (double)bytes < sheet->view->least * (double)sheet->whole;
 }
 
-static void put_line(const struct sheet *sheet, size_t depth, uint64_t bytes, const char *text,
-                     FILE *to)
+/* Adds a line, which is printed when all names are known. */
+static void put_line(struct sheet *sheet, size_t depth, uint64_t bytes, const char *text)
 {
     size_t indent = depth * STEP < sheet->most_indent ? depth * STEP : sheet->most_indent;
-    size_t used = INDENT + sheet->bytes_width + PERCENT + GAP + indent;
-    fprintf(to, "%*s%*s%*s%*s", INDENT, "", (int)sheet->bytes_width, msim_human_count(bytes).text,
-            PERCENT, msim_heaped_percent(bytes, sheet->whole).text, (int)(GAP + indent), "");
+    const char *place = text[0] != '(' ? msim_shorten_location(text) : text + strlen(text);
+    MSIM_PUSH(sheet->number, sheet->lines,
+              msim_printed("%*s%*s%*s%*s", INDENT, "", (int)sheet->bytes_width,
+                           msim_human_count(bytes).text, PERCENT,
+                           msim_heaped_percent(bytes, sheet->whole).text, GAP, ""));
+    msim_labels_next(&sheet->labels, indent);
     if (depth * STEP > sheet->most_indent)
-        used += (size_t)fprintf(to, "[%zu] ", depth);
-    size_t room = sheet->view->width > used ? sheet->view->width - used : 1;
-    char name[NAME_ROOM];
-    bool is_place = text[0] != '('; /* the root is not */
-    if (is_place && msim_utf8_length(text) > room && 4 * room + 16 < sizeof name) {
-        msim_shorten_place(name, sizeof name, text, room);
-        text = name;
-    }
-    msim_utf8_put(to, text, room);
-    fputc('\n', to);
+        msim_labels_put(&sheet->labels, MSIM_LABEL_PLACE, "[%zu] ", depth);
+    msim_labels_put(&sheet->labels, MSIM_LABEL_NAME, "%.*s", (int)(place - text), text);
+    msim_labels_put(&sheet->labels, strchr(place, ':') ? MSIM_LABEL_PLACE : MSIM_LABEL_FILE, "%s",
+                    place);
 }
 
-static void put_node(const struct sheet *sheet, size_t depth, const struct msim_heaped_node *node,
-                     FILE *to)
+static void end_lines(struct sheet *sheet, FILE *to)
+{
+    size_t used = INDENT + sheet->bytes_width + PERCENT + GAP;
+    msim_labels_fit(&sheet->labels, sheet->view->width > used ? sheet->view->width - used : 1);
+    for (size_t i = 0; i < sheet->lines; i++) {
+        fprintf(to, "%s%s\n", sheet->number[i], msim_labels_text(&sheet->labels, i));
+        free(sheet->number[i]);
+    }
+    free(sheet->number);
+    sheet->number = NULL;
+    sheet->lines = 0;
+    msim_labels_free(&sheet->labels);
+}
+
+static void put_node(struct sheet *sheet, size_t depth, const struct msim_heaped_node *node)
 {
     char label[LABEL_ROOM];
     msim_heaped_label(label, sizeof label, node->text);
-    put_line(sheet, depth, node->bytes, label, to);
+    put_line(sheet, depth, node->bytes, label);
 }
 
-static void put_joined(const struct sheet *sheet, size_t depth, FILE *to)
+static void put_joined(struct sheet *sheet, size_t depth)
 {
     char text[96];
     struct joined *joined = &sheet->joined[depth];
@@ -75,18 +89,18 @@ static void put_joined(const struct sheet *sheet, size_t depth, FILE *to)
         return;
     snprintf(text, sizeof text, "in %s %s below %g%%", msim_human_count(joined->places).text,
              joined->places == 1 ? "place" : "places, each", sheet->view->least);
-    put_line(sheet, depth, joined->bytes, text, to);
+    put_line(sheet, depth, joined->bytes, text);
     *joined = (struct joined){0};
 }
 
-static void put_nodes(struct sheet *sheet, FILE *to)
+static void put_nodes(struct sheet *sheet)
 {
     size_t deepest = 0; /* depth at which something may be joined */
     for (size_t i = 0; i < sheet->nodes; i++) {
         const struct msim_heaped_node *node = &sheet->node[i];
         size_t depth = node->depth;
         for (; deepest > depth; deepest--)
-            put_joined(sheet, deepest, to);
+            put_joined(sheet, deepest);
         if (depth && is_small(sheet, node->bytes)) {
             uint64_t places = msim_heaped_joined(node->text);
             sheet->joined[depth].places =
@@ -95,12 +109,12 @@ static void put_nodes(struct sheet *sheet, FILE *to)
             while (i + 1 < sheet->nodes && sheet->node[i + 1].depth > depth)
                 i++;
         } else {
-            put_node(sheet, depth, node, to);
+            put_node(sheet, depth, node);
         }
         deepest = depth;
     }
     for (; deepest > 0; deepest--)
-        put_joined(sheet, deepest, to);
+        put_joined(sheet, deepest);
 }
 
 static struct sheet sheet_of(const struct msim_heaped *heap, size_t snapshot,
@@ -128,7 +142,8 @@ void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
     for (size_t i = 0; i < sheet.nodes; i++)
         depths = sheet.node[i].depth >= depths ? sheet.node[i].depth + 1 : depths;
     sheet.joined = msim_zeroed(depths, sizeof *sheet.joined);
-    put_nodes(&sheet, to);
+    put_nodes(&sheet);
+    end_lines(&sheet, to);
     free(sheet.joined);
 }
 
@@ -137,20 +152,25 @@ void msim_heaped_show_tree(const struct msim_heaped *heap, size_t snapshot,
 static void put_steps(const struct sheet *sheet, const struct msim_heaped_split *split, FILE *to)
 {
     char label[LABEL_ROOM];
+    struct msim_labels labels = {.count = 0};
     fprintf(to, "%s of it comes through\n\n", msim_heaped_percent(split->bytes, sheet->whole).text);
     for (size_t i = 0; i < split->steps; i++) {
         msim_heaped_label(label, sizeof label, split->place[i]);
-        fprintf(to, "%*s", INDENT, "");
-        msim_utf8_put(to, label, sheet->view->width - INDENT);
-        fputc('\n', to);
+        const char *place = msim_shorten_location(label);
+        msim_labels_next(&labels, INDENT);
+        msim_labels_put(&labels, MSIM_LABEL_NAME, "%.*s", (int)(place - label), label);
+        msim_labels_put(&labels, MSIM_LABEL_PLACE, "%s", place);
     }
+    msim_labels_fit(&labels, sheet->view->width);
+    for (size_t i = 0; i < split->steps; i++)
+        fprintf(to, "%s\n", msim_labels_text(&labels, i));
+    msim_labels_free(&labels);
     fprintf(to, "\n%s by\n\n",
             split->steps > 1 ? "each called by the next, and the last" : "called");
 }
 
 /* A caller without a name, and the one that names it. */
-static void put_caller(const struct sheet *sheet, const struct msim_heaped_node *node,
-                       const char *named, FILE *to)
+static void put_caller(struct sheet *sheet, const struct msim_heaped_node *node, const char *named)
 {
     char own[LABEL_ROOM], by[LABEL_ROOM], label[2 * LABEL_ROOM + 16];
     msim_heaped_label(own, sizeof own, node->text);
@@ -161,7 +181,7 @@ static void put_caller(const struct sheet *sheet, const struct msim_heaped_node 
         snprintf(label, sizeof label, "%s", own);
     else
         snprintf(label, sizeof label, "%.*s, through %s", bytes, by, own);
-    put_line(sheet, 0, node->bytes, label, to);
+    put_line(sheet, 0, node->bytes, label);
 }
 
 /* The callers of the last step, as lines without an indent. */
@@ -176,13 +196,14 @@ static void put_callers(struct sheet *sheet, const struct msim_heaped *heap, siz
         if (node->depth != depth)
             continue;
         if (!places && !is_small(sheet, node->bytes)) {
-            put_caller(sheet, node, msim_heaped_named(heap, first + i), to);
+            put_caller(sheet, node, msim_heaped_named(heap, first + i));
             continue;
         }
         joined.places = msim_sum_limited(joined.places, places ? places : 1);
         joined.bytes = msim_sum_limited(joined.bytes, node->bytes);
     }
-    put_joined(sheet, 0, to);
+    put_joined(sheet, 0);
+    end_lines(sheet, to);
 }
 
 void msim_heaped_show_split(const struct msim_heaped *heap, size_t snapshot,

@@ -9,6 +9,7 @@
 #include "cells.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/counts/unlike.h"
 #include "export.h"
@@ -185,8 +186,12 @@ static void print_cycles(const struct msim_view *view, FILE *to)
 static void description(const struct msim_view *view, const char *text, FILE *to)
 {
     bool cut = view->cut && view->width && strlen(text) > view->width && msim_counts_is_fact(text);
-    msim_source_print(text, cut ? view->width - 3 : 0, to);
-    fputs(cut ? "...\n" : "\n", to);
+    if (!cut) {
+        msim_wrap(to, text, 0, 2, view->cut ? view->width : 0);
+        return;
+    }
+    msim_source_print(text, view->width - 3, to);
+    fputs("...\n", to);
 }
 
 void msim_listing_tail(const struct msim_view *view, FILE *to)

@@ -85,6 +85,20 @@ static int name_width(const struct msim_view *view)
     return (int)width;
 }
 
+/* The width of the counts: less where a row would not fit. */
+static int count_width(const struct msim_view *view)
+{
+    enum { RATES = 33, LEAST = sizeof "count" - 1 };
+    size_t used = (size_t)(name_width(view) + words_width(view) + 2) + RATES, longest = LEAST;
+    for (size_t i = 0; i < view->show.columns; i++) {
+        const struct msim_column *column = &view->show.column[i];
+        size_t length = strlen(msim_value_exact(column, view->counts->total).text);
+        longest = length > longest ? length : longest;
+    }
+    size_t left = !view->width ? COUNT : view->width > used ? view->width - used : 0;
+    return (int)(left >= COUNT || longest >= COUNT ? COUNT : left > longest ? left : longest);
+}
+
 static void print_row(const struct msim_view *view, const struct msim_column *column,
                       const struct msim_column *cy, FILE *to)
 {
@@ -108,8 +122,8 @@ static void print_row(const struct msim_view *view, const struct msim_column *co
     msim_event_phrase(counts, column->name, false, words, sizeof words);
     if (!strcmp(words, column->name) || !words_width(view))
         *words = 0;
-    fprintf(to, "%-*s %-*s %*s", name_width(view), column->name, words_width(view), words, COUNT,
-            msim_value_exact(column, counts->total).text);
+    fprintf(to, "%-*s %-*s %*s", name_width(view), column->name, words_width(view), words,
+            count_width(view), msim_value_exact(column, counts->total).text);
     if (*share)
         fprintf(to, " %8s  %-13s %6s", per, rate, share);
     else if (*rate)
@@ -170,8 +184,8 @@ void msim_listing_totals(const struct msim_view *view, FILE *to)
         fprintf(to, "%-*s %*s %*s %11s\n", name_width(view), "", BEFORE, "before", BEFORE, "after",
                 "change");
     else
-        fprintf(to, "%-*s %*s%s\n", name_width(view) + words_width(view) + 1, "", COUNT, "count",
-                has_misses ? " /1000 Ir  rate           of Cy" : "");
+        fprintf(to, "%-*s %*s%s\n", name_width(view) + words_width(view) + 1, "", count_width(view),
+                "count", has_misses ? " /1000 Ir  rate           of Cy" : "");
     msim_table_rule(to);
     for (size_t i = 0; i < view->show.columns; i++) {
         if (counts->base)

@@ -7,7 +7,10 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/data/model/fields.h"
+#include "cmd/data/typed/typed.h"
+#include "cmd/draw/shorten.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 
@@ -54,16 +57,20 @@ static void put_use(const struct msim_objects_shown *shown, const struct msim_ob
     struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
     double steps = (double)pattern.near + (double)pattern.steady + (double)pattern.random;
     const char *missed = shown->model->objects->accesses ? "" : " that missed a first level";
-    fprintf(to, "%s reads and %s writes%s", msim_human_count(row->references[MSIM_READ]).text,
-            msim_human_count(row->references[MSIM_WRITE]).text, missed);
+    char fetches[64] = "", steps_text[96] = "";
     if (row->references[MSIM_FETCH])
-        fprintf(to, ", %s fetches", msim_human_count(row->references[MSIM_FETCH]).text);
+        snprintf(fetches, sizeof fetches, ", %s fetches",
+                 msim_human_count(row->references[MSIM_FETCH]).text);
     if (steps > 0)
-        fprintf(to, ": %.3g%% sequential, %.3g%% strided, %.3g%% random",
-                msim_percent((double)pattern.near, steps),
-                msim_percent((double)pattern.steady, steps),
-                msim_percent((double)pattern.random, steps));
-    fputc('\n', to);
+        snprintf(
+            steps_text, sizeof steps_text, ": %.3g%% sequential, %.3g%% strided, %.3g%% random",
+            msim_percent((double)pattern.near, steps), msim_percent((double)pattern.steady, steps),
+            msim_percent((double)pattern.random, steps));
+    char *text = msim_printed(
+        "%s reads and %s writes%s%s%s", msim_human_count(row->references[MSIM_READ]).text,
+        msim_human_count(row->references[MSIM_WRITE]).text, missed, fetches, steps_text);
+    msim_wrap(to, text, 0, 4, shown->view.width);
+    free(text);
 }
 
 static void put_title(const struct msim_objects_shown *shown, uint32_t number, FILE *to)
@@ -158,29 +165,46 @@ static void put_stacks(const struct msim_objects_shown *shown, const struct msim
 /* --- Who misses on it --------------------------------------------------------------------- */
 
 /* "total_of < main": functions from the innermost outwards. */
-static void put_context(const struct msim_object_set *objects, uint32_t context, size_t room,
-                        FILE *to)
+static void add_context(struct msim_labels *labels, const struct msim_object_set *objects,
+                        uint32_t context, bool is_limited)
 {
-    char text[FRAME_ROOM];
-    size_t used = 0;
-    *text = 0;
-    for (; context && used + 8 < sizeof text; context = objects->context[context].outer) {
-        const char *name = msim_objects_function_name(objects, objects->context[context].of);
-        int more = snprintf(text + used, sizeof text - used, "%s%s", used ? " < " : "", name);
-        used += more > 0 ? (size_t)more : 0;
+    char *callers = msim_copy("");
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s",
+                    context ? msim_objects_function_name(objects, objects->context[context].of)
+                            : "an unknown context");
+    while (context && (context = objects->context[context].outer) != 0 &&
+           strlen(callers) < FRAME_ROOM) {
+        bool more = false;
+        char *name =
+            msim_shorten_stage(msim_objects_function_name(objects, objects->context[context].of),
+                               is_limited ? 2 : 0, &more);
+        char *all = msim_printed("%s < %s", callers, name);
+        MSIM_FREE(callers, name);
+        callers = all;
     }
-    msim_utf8_put(to, *text ? text : "an unknown context", room);
+    msim_labels_put(labels, MSIM_LABEL_TAIL, "%s", callers);
+    free(callers);
 }
 
-static void put_line(const struct msim_object_set *objects, uint32_t number, size_t room, FILE *to)
+static void add_names(struct msim_labels *labels, const struct msim_objects_shown *shown,
+                      const struct msim_objects_users *users, const uint32_t *order, size_t listed,
+                      bool are_lines, size_t room)
 {
-    char text[FRAME_ROOM];
-    const struct msim_objects_site *site = &objects->site[number];
-    char *place = msim_objects_place(site);
-    snprintf(text, sizeof text, "%s%s%s%s", msim_objects_function_name(objects, site->function),
-             *place ? " (" : "", place, *place ? ")" : "");
-    msim_utf8_put(to, text, room);
-    free(place);
+    const struct msim_object_set *objects = shown->model->objects;
+    for (size_t i = 0; i < listed; i++) {
+        uint32_t of = users->user[order[i]].of;
+        if (are_lines)
+            msim_objects_label_site(labels, objects, &objects->site[of]);
+        else
+            add_context(labels, objects, of, room != SIZE_MAX);
+    }
+    msim_labels_fit(labels, room);
+}
+
+static struct msim_human number_of(const struct msim_objects_shown *shown, uint64_t references)
+{
+    return msim_objects_number_in(&shown->view, references, REFERENCES).text;
 }
 
 static void put_users(const struct msim_objects_shown *shown, struct msim_objects_users *users,
@@ -188,6 +212,7 @@ static void put_users(const struct msim_objects_shown *shown, struct msim_object
 {
     char head[80];
     struct msim_cells cells;
+    struct msim_labels labels = {.count = 0};
     struct ordering ordering = {shown, users};
     uint32_t *order = msim_order((uint32_t)users->users, is_before, &ordering);
     size_t listed = users->users < shown->limit ? users->users : shown->limit;
@@ -195,23 +220,23 @@ static void put_users(const struct msim_objects_shown *shown, struct msim_object
     cells.drops_parts = true;
     for (size_t i = 0; i < listed; i++)
         msim_cells_measure(&cells, users->user[order[i]].count);
-    msim_table_fit(&cells, 0, 2 * REFERENCES + NAME);
-    snprintf(head, sizeof head, "%*s %*s  %s", REFERENCES, "reads", REFERENCES, "writes",
-             are_lines ? "function (line)" : "context, from the innermost function outwards");
+    int width = msim_objects_number_in(&shown->view, 0, REFERENCES).width;
+    size_t fixed = 2 * (size_t)width + 4;
+    msim_table_fit(&cells, 0, fixed + NAME);
+    snprintf(head, sizeof head, "%*s %*s  %s", width, "reads", width, "writes",
+             are_lines ? "function (line)" : "context, innermost function first");
     msim_table_head(&cells, 0, head, to);
-    size_t used = msim_cells_width(&cells) + 2 * REFERENCES + 4, width = shown->view.width;
-    size_t room = !width ? SIZE_MAX : width > used + NAME ? width - used : NAME;
+    size_t used = msim_cells_width(&cells) + fixed, all = shown->view.width;
+    size_t room = !all ? SIZE_MAX : all > used + NAME ? all - used : NAME;
+    add_names(&labels, shown, users, order, listed, are_lines, room);
     for (size_t i = 0; i < listed; i++) {
         const struct msim_objects_user *user = &users->user[order[i]];
         msim_cells_numbers(&cells, user->count, to);
-        fprintf(to, " %*s %*s  ", REFERENCES, msim_human_count(user->references[MSIM_READ]).text,
-                REFERENCES, msim_human_count(user->references[MSIM_WRITE]).text);
-        if (are_lines)
-            put_line(shown->model->objects, user->of, room, to);
-        else
-            put_context(shown->model->objects, user->of, room, to);
-        fputc('\n', to);
+        fprintf(to, " %*s %*s  ", width, number_of(shown, user->references[MSIM_READ]).text, width,
+                number_of(shown, user->references[MSIM_WRITE]).text);
+        fprintf(to, "%s\n", msim_labels_text(&labels, i));
     }
+    msim_labels_free(&labels);
     if (users->users > listed)
         fprintf(to, "(%zu more; --limit=0 shows all)\n", users->users - listed);
     fputc('\n', to);

@@ -5,7 +5,7 @@ CMD_SOURCES += \
 	%D%/detail.c \
 	%D%/dhat.c %D%/dhat.h \
 	%D%/export.c \
-	%D%/objects.c \
+	%D%/number.c %D%/objects.c \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/structure.c \

@@ -4,10 +4,19 @@
 
 #include <stdio.h>
 
+#include "cmd/base/human.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/model/rows.h"
 #include "cmd/draw/canvas.h"
 #include "cmd/listing/view.h"
+
+/* Numbers beside names, which take less where there is little room: then long ones are short. */
+struct msim_objects_number {
+    struct msim_human text;
+    int width;
+};
+struct msim_objects_number msim_objects_number_in(const struct msim_view *view, uint64_t number,
+                                                  int width);
 
 struct msim_objects_shown {
     struct msim_view view; /* columns, threshold and width */

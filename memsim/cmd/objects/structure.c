@@ -14,6 +14,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 
@@ -24,7 +25,7 @@ struct drawing {
     const struct msim_objects_row *row;
     struct msim_objects_fields fields;
     struct msim_cells cells;
-    size_t room; /* for the names of fields */
+    struct msim_labels names; /* of the fields */
     FILE *to;
 };
 
@@ -47,25 +48,32 @@ char *msim_objects_field_text(const struct msim_objects_row *row,
     return text;
 }
 
+/* How wide numbers of references are. */
+static int width_of(const struct drawing *drawing)
+{
+    return msim_objects_number_in(&drawing->shown->view, 0, REFERENCES).width;
+}
+
 static void put_counts(const struct drawing *drawing, const struct msim_objects_field *field)
 {
     bool any = field->references[MSIM_READ] || field->references[MSIM_WRITE] ||
                field->references[MSIM_FETCH];
     msim_cells_numbers(&drawing->cells, any ? field->count : NULL, drawing->to);
-    fprintf(drawing->to, " %*s %*s", REFERENCES,
-            any ? msim_human_count(field->references[MSIM_READ]).text : ".", REFERENCES,
-            any ? msim_human_count(field->references[MSIM_WRITE]).text : ".");
+    const struct msim_view *view = &drawing->shown->view;
+    for (int access = MSIM_READ; access <= MSIM_WRITE; access++) {
+        struct msim_objects_number number =
+            msim_objects_number_in(view, field->references[access], REFERENCES);
+        fprintf(drawing->to, " %*s", number.width, any ? number.text.text : ".");
+    }
 }
 
-static void put_field(const struct drawing *drawing, const struct msim_objects_field *field)
+static void put_field(const struct drawing *drawing, size_t number)
 {
+    const struct msim_objects_field *field = &drawing->fields.field[number];
     put_counts(drawing, field);
     fprintf(drawing->to, " %*" PRId64 " %*" PRIu64, OFFSET, field->offset, SIZE, field->bytes);
-    char *text = msim_objects_field_text(drawing->row, field);
-    fputs(text && *text ? "  " : "", drawing->to);
-    msim_utf8_put(drawing->to, text ? text : "", drawing->room);
-    fputc('\n', drawing->to);
-    free(text);
+    const char *text = msim_labels_text(&drawing->names, number);
+    fprintf(drawing->to, "%s%s\n", *text ? "  " : "", text);
 }
 
 /* The lines that begin after `from`, up to `to`. */
@@ -76,9 +84,27 @@ static void put_borders(const struct drawing *drawing, int64_t from, int64_t to)
     int64_t next = to < 0 ? -((-to + line - 1) / line) : to / line;
     if (next <= last)
         return;
-    fprintf(drawing->to, "%*s", (int)msim_cells_width(&drawing->cells) + 2 * REFERENCES + 3, "");
+    fprintf(drawing->to, "%*s", (int)msim_cells_width(&drawing->cells) + 2 * width_of(drawing) + 3,
+            "");
     fprintf(drawing->to, "%*" PRId64 " %*s  -- line %" PRId64 " --\n", OFFSET, next * line, SIZE,
             "", next);
+}
+
+/* A member keeps its name where its type loses namespaces. */
+static void add_name(struct msim_labels *names, const struct msim_objects_row *row,
+                     const struct msim_objects_field *field)
+{
+    char *text = msim_objects_field_text(row, field);
+    const char *name = field->name && *field->name ? field->name : NULL;
+    size_t length = text ? strlen(text) : 0, end = name ? strlen(name) : 0;
+    msim_labels_next(names, 0);
+    if (end && length > end && !strcmp(text + length - end, name)) {
+        msim_labels_put(names, MSIM_LABEL_NAME, "%.*s", (int)(length - end), text);
+        msim_labels_put(names, MSIM_LABEL_MEMBER, "%s", name);
+    } else if (text) {
+        msim_labels_put(names, MSIM_LABEL_NAME, "%s", text);
+    }
+    free(text);
 }
 
 static void measure(struct drawing *drawing)
@@ -89,10 +115,13 @@ static void measure(struct drawing *drawing)
     for (size_t i = 0; i < drawing->fields.fields; i++)
         msim_cells_measure(&drawing->cells, drawing->fields.field[i].count);
     msim_cells_measure(&drawing->cells, drawing->row->count);
-    size_t fixed = 2 * REFERENCES + OFFSET + SIZE + 6;
+    size_t fixed = 2 * (size_t)width_of(drawing) + OFFSET + SIZE + 6;
     msim_table_fit(&drawing->cells, 0, fixed + NAME);
     size_t used = msim_cells_width(&drawing->cells) + fixed;
-    drawing->room = !view->width ? SIZE_MAX : view->width > used + NAME ? view->width - used : NAME;
+    size_t room = !view->width ? SIZE_MAX : view->width > used + NAME ? view->width - used : NAME;
+    for (size_t i = 0; i < drawing->fields.fields; i++)
+        add_name(&drawing->names, drawing->row, &drawing->fields.field[i]);
+    msim_labels_fit(&drawing->names, room);
 }
 
 /* --- Around it ---------------------------------------------------------------------------- */
@@ -151,7 +180,7 @@ static void put_all(const struct drawing *drawing)
         }
         if (borders && i)
             put_borders(drawing, before, field->offset);
-        put_field(drawing, field);
+        put_field(drawing, i);
         before = field->offset;
         listed++;
     }
@@ -171,13 +200,14 @@ void msim_objects_structure(const struct msim_objects_shown *shown, uint32_t num
     msim_objects_fields_make(&drawing.fields, shown->model, drawing.row);
     put_title(&drawing);
     measure(&drawing);
-    snprintf(head, sizeof head, "%*s %*s %*s %*s  field", REFERENCES, "reads", REFERENCES, "writes",
-             OFFSET, "offset", SIZE, "size");
+    snprintf(head, sizeof head, "%*s %*s %*s %*s  field", width_of(&drawing), "reads",
+             width_of(&drawing), "writes", OFFSET, "offset", SIZE, "size");
     msim_table_head(&drawing.cells, 0, head, to);
     put_all(&drawing);
     if (element->bytes && element->bytes < UINT64_MAX / shown->line)
         put_straddling(&drawing);
     fputc('\n', to);
     msim_cells_free(&drawing.cells);
+    msim_labels_free(&drawing.names);
     msim_objects_fields_free(&drawing.fields);
 }

@@ -6,7 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/typed/typed.h"
@@ -14,34 +14,34 @@
 #include "cmd/listing/cells.h"
 #include "present.h"
 
-enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 24 };
+enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 32, KINDS = 38 };
 
 /* --- The head ----------------------------------------------------------------------------- */
 
-static void put_line(const char *key, const char *text, FILE *to)
+static void put_line(const struct msim_objects_shown *shown, const char *key, const char *text,
+                     FILE *to)
 {
     if (!text)
         return;
-    fprintf(to, "%-14s", key);
-    msim_utf8_put(to, text, SIZE_MAX);
-    fputc('\n', to);
+    int used = fprintf(to, "%-14s", key);
+    msim_wrap(to, text, (size_t)used, (size_t)used, shown->view.width);
 }
 
 static void put_head(const struct msim_objects_shown *shown, FILE *to)
 {
     const struct msim_object_set *objects = shown->model->objects;
     msim_table_rule(to);
-    put_line("Command:", objects->command, to);
-    put_line("Machine:", objects->machine, to);
-    put_line("Instructions:", msim_human_count(objects->instructions).text, to);
-    put_line("References:",
+    put_line(shown, "Command:", objects->command, to);
+    put_line(shown, "Machine:", objects->machine, to);
+    put_line(shown, "Instructions:", msim_human_count(objects->instructions).text, to);
+    put_line(shown, "References:",
              objects->accesses ? "all references to data"
                                : "those that missed a first level; for all: --objects-sim=accesses",
              to);
     if (msim_counts_have_cycles(&shown->model->counts)) {
         char *text = msim_printed("%s%s", objects->sampled ? "sampled, " : "simulated",
                                   objects->sampled ? objects->sampled : "");
-        put_line("Cycles:", text, to);
+        put_line(shown, "Cycles:", text, to);
         free(text);
     }
     msim_table_rule(to);
@@ -80,7 +80,7 @@ static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
     msim_cells_measure(&cells, other);
     for (int i = 0; i < MSIM_OBJECT_KINDS; i++)
         msim_cells_measure(&cells, kind[i].count);
-    msim_table_fit(&cells, 0, NAME);
+    msim_table_fit(&cells, 0, KINDS);
     fputs("Kinds of objects\n", to);
     msim_table_head(&cells, 0, " objects  kind", to);
     for (int i = 0; i < MSIM_OBJECT_KINDS; i++) {
@@ -130,29 +130,27 @@ static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
 /* --- Objects ------------------------------------------------------------------------------ */
 
 static void put_row(const struct msim_objects_shown *shown, const struct msim_cells *cells,
-                    uint32_t number, size_t room, FILE *to)
+                    uint32_t number, const char *name, FILE *to)
 {
     const struct msim_objects_row *row = &shown->model->row[number];
-    char *name = msim_objects_title(row);
     fprintf(to, "%*" PRIu32 " ", NUMBER - 1, msim_objects_number(number));
     msim_cells_numbers(cells, row->count, to);
     fprintf(to, " %-*s", KIND, msim_object_kinds[row->kind]);
-    if (row->blocks)
-        fprintf(to, " %*s %*s  ", BLOCKS, msim_human_count(row->blocks).text, BYTES,
-                msim_human_count(row->bytes).text);
-    else
-        fprintf(to, " %*s %*s  ", BLOCKS, "", BYTES, "");
-    msim_utf8_put(to, name, room);
-    fputc('\n', to);
-    free(name);
+    struct msim_objects_number blocks = msim_objects_number_in(&shown->view, row->blocks, BLOCKS);
+    struct msim_objects_number bytes = msim_objects_number_in(&shown->view, row->bytes, BYTES);
+    fprintf(to, " %*s %*s  %s\n", blocks.width, row->blocks ? blocks.text.text : "", bytes.width,
+            row->blocks ? bytes.text.text : "", name);
 }
 
 static void put_rows(const struct msim_objects_shown *shown, FILE *to)
 {
     char head[100];
     struct msim_cells cells;
+    struct msim_labels labels = {.count = 0};
     size_t listed = shown->listed < shown->limit ? shown->listed : shown->limit;
-    size_t fixed = KIND + BLOCKS + BYTES + 6;
+    int blocks = msim_objects_number_in(&shown->view, 0, BLOCKS).width;
+    int bytes = msim_objects_number_in(&shown->view, 0, BYTES).width;
+    size_t fixed = KIND + (size_t)(blocks + bytes) + 5;
     const char *sorted = shown->view.sort.column[0].name;
     fprintf(to, "Objects, from %g%% of %s%s%s: %zu of %" PRIu32 "\n", shown->view.threshold,
             shown->model->objects->parts ? "their " : "", sorted,
@@ -162,7 +160,7 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     for (size_t i = 0; i < listed; i++)
         msim_cells_measure(&cells, shown->model->row[shown->order[i]].count);
     msim_table_fit(&cells, NUMBER, fixed + NAME);
-    snprintf(head, sizeof head, "%-*s %*s %*s  object", KIND, "kind", BLOCKS, "blocks", BYTES,
+    snprintf(head, sizeof head, "%-*s %*s %*s  object", KIND, "kind", blocks, "blocks", bytes,
              "bytes");
     msim_table_head(&cells, NUMBER, head, to);
     size_t used = NUMBER + msim_cells_width(&cells) + fixed, width = shown->view.width;
@@ -170,7 +168,11 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     if (!listed)
         fputs("(none reaches the threshold)\n", to);
     for (size_t i = 0; i < listed; i++)
-        put_row(shown, &cells, shown->order[i], room, to);
+        msim_objects_label(&labels, &shown->model->row[shown->order[i]]);
+    msim_labels_fit(&labels, room);
+    for (size_t i = 0; i < listed; i++)
+        put_row(shown, &cells, shown->order[i], msim_labels_text(&labels, i), to);
+    msim_labels_free(&labels);
     msim_cells_free(&cells);
     if (shown->listed > listed)
         fprintf(to, "(%zu more; --limit=0 shows all)\n", shown->listed - listed);
@@ -182,10 +184,15 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
 /* What to look at next. */
 static void put_advice(const struct msim_objects_shown *shown, FILE *to)
 {
-    if (shown->listed)
-        fprintf(to,
-                "One object, its users and its structure: memsim objects %s --object=%" PRIu32 "\n",
-                shown->model->objects->name, msim_objects_number(shown->order[0]));
+    static const char what[] = "One object, its users and its structure:";
+    if (!shown->listed)
+        return;
+    char *command = msim_printed("memsim objects %s --object=%" PRIu32, shown->model->objects->name,
+                                 msim_objects_number(shown->order[0]));
+    size_t width = shown->view.width;
+    bool apart = width && sizeof what + strlen(command) > width;
+    fprintf(to, "%s%s%s\n", what, apart ? "\n    " : " ", command);
+    free(command);
 }
 
 void msim_objects_text(const struct msim_objects_shown *shown, FILE *to)

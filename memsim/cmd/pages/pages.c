@@ -30,6 +30,7 @@ static const struct msim_arg options[] = {
     {"--by", "object|context|thread",
      "what pages belong to, which calls touch them, or which thread first [object]", &by},
     {.name = "--format"},
+    {.name = "--width", .help = "width of text, 0 for no limit [the terminal's]"},
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
@@ -131,8 +132,8 @@ static struct msim_paged_view read_view(const struct msim_invocation *invocation
     uint64_t number = RANGES;
     if (ranges && !msim_read_number(ranges, &number))
         msim_bad_usage("--ranges=%s: expected a number", ranges);
-    return (struct msim_paged_view){.ranges = number,
-                                    .width = invocation->output.out ? 0 : msim_terminal_width()};
+    return (struct msim_paged_view){
+        .ranges = number, .width = msim_invocation_width(invocation, 0, 0, MSIM_WIDTH_MOST)};
 }
 
 static int show(struct msim_invocation *invocation, const struct msim_paged *paged,

@@ -8,12 +8,12 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/data/typed/typed.h"
+#include "cmd/draw/labels.h"
+#include "cmd/listing/aligned.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
-
-/* Columns of the table of uses. */
-enum { MISSES = 13, COUNT = 12, THREAD = 7, OFFSET = 7, SIZE = 5, MEMBER = 28, SOURCE = 20 };
 
 /* --- What names have -------------------------------------------------------------------------- */
 
@@ -49,13 +49,14 @@ double msim_share_percent(const struct msim_contended *contended,
 
 /* --- The head --------------------------------------------------------------------------------- */
 
-static void put_fact(const char *key, const char *text, FILE *to)
+static void put_fact(const struct msim_share_view *view, const char *key, const char *text,
+                     FILE *to)
 {
+    enum { KEY = 14 };
     if (!text)
         return;
-    fprintf(to, "%-14s", key);
-    msim_utf8_put(to, text, SIZE_MAX);
-    fputc('\n', to);
+    fprintf(to, "%-*s", KEY, key);
+    msim_wrap(to, text, KEY, KEY, view->width);
 }
 
 static void put_cycles(const struct msim_contended *contended, uint64_t misses, FILE *to)
@@ -71,11 +72,11 @@ static void put_head(const struct msim_share_view *view, FILE *to)
     const struct msim_object_set *data = &shared->data;
     uint64_t misses = msim_shared_misses(shared->total);
     msim_table_rule(to);
-    put_fact("Command:", data->command, to);
-    put_fact("Machine:", data->machine, to);
+    put_fact(view, "Command:", data->command, to);
+    put_fact(view, "Machine:", data->machine, to);
     fprintf(to, "%-14s%" PRIu32 ", with lines of %" PRIu64 " bytes\n", "Cores:", shared->cores,
             shared->bytes);
-    put_fact("Instructions:", msim_human_count(data->instructions).text, to);
+    put_fact(view, "Instructions:", msim_human_count(data->instructions).text, to);
     fprintf(to, "%-14s%s by coherence, %s of them false (%.1f%%)",
             "Misses:", msim_human_count(misses).text,
             msim_human_count(shared->total[MSIM_SHARED_FALSE]).text,
@@ -91,45 +92,117 @@ static void put_head(const struct msim_share_view *view, FILE *to)
 
 /* --- Uses ------------------------------------------------------------------------------------- */
 
-static void put_uses_head(FILE *to)
+/* Less than these columns are narrow: then numbers take what they need, and facts of a line two
+ * lines. */
+enum { WIDE = 110, MEMBER = 28 };
+
+static bool is_wide(const struct msim_share_view *view)
 {
-    fprintf(to, "\n%*s %*s %*s %*s %*s %*s  %-*s  %s\n", MISSES + 7, "misses", COUNT, "reads",
-            COUNT, "writes", THREAD, "thread", OFFSET, "offset", SIZE, "size", MEMBER, "member",
-            "source");
+    return !view->width || view->width >= WIDE;
 }
 
-static void put_use(const struct msim_share_view *view, const struct msim_contended_line *line,
-                    const struct msim_contended_use *use, FILE *to)
+static const struct {
+    const char *head;
+    int width; /* at least, if there is room */
+} columns[] = {{"", 13},      {"misses", 6}, {"reads", 12}, {"writes", 12},
+               {"thread", 7}, {"offset", 7}, {"size", 5}};
+
+/* The table of a line's uses: numbers, then the member and the source, on a line of their own where
+ * there is little room. */
+struct uses {
+    const struct msim_share_view *view;
+    const struct msim_contended_line *line;
+    struct msim_aligned cells;
+    struct msim_labels member, source;
+};
+
+static void add_use(struct uses *uses, const struct msim_contended_use *use)
 {
+    const struct msim_contended *contended = uses->view->contended;
+    struct msim_aligned *cells = &uses->cells;
     uint64_t misses = msim_shared_misses(use->count);
-    char *member = msim_contended_member(view->contended, line, use);
-    char *source = msim_share_source(view->contended, use);
-    size_t used = MISSES + 7 + 2 * COUNT + THREAD + OFFSET + SIZE + MEMBER + 9;
-    size_t room = !view->width                  ? SIZE_MAX
-                  : view->width > used + SOURCE ? view->width - used
-                                                : SOURCE;
-    fprintf(to, "%*s %5.1f%% %*s %*s %*" PRIu32 " %*" PRIu32 " %*" PRIu32 "  ", MISSES,
-            msim_human_count(misses).text, msim_percent((double)misses, (double)line->misses),
-            COUNT, msim_human_count(use->count[MSIM_SHARED_READS]).text, COUNT,
-            msim_human_count(use->count[MSIM_SHARED_WRITES]).text, THREAD, use->thread, OFFSET,
-            use->offset, SIZE, use->size);
-    msim_utf8_put(to, member, MEMBER);
-    for (size_t length = msim_utf8_length(member); length < MEMBER; length++)
-        fputc(' ', to);
-    fputs("  ", to);
-    msim_utf8_put(to, source, room);
+    msim_aligned_cell(cells, "%s", msim_human_count(misses).text);
+    msim_aligned_cell(cells, "%.1f%%", msim_percent((double)misses, (double)uses->line->misses));
+    msim_aligned_cell(cells, "%s", msim_human_count(use->count[MSIM_SHARED_READS]).text);
+    msim_aligned_cell(cells, "%s", msim_human_count(use->count[MSIM_SHARED_WRITES]).text);
+    msim_aligned_cell(cells, "%" PRIu32, use->thread);
+    msim_aligned_cell(cells, "%" PRIu32, use->offset);
+    msim_aligned_cell(cells, "%" PRIu32, use->size);
+    char *member = msim_contended_member(contended, uses->line, use);
+    msim_labels_next(&uses->member, 0);
+    msim_labels_put(&uses->member, MSIM_LABEL_MEMBER, "%s", member);
+    msim_objects_label_site(&uses->source, &contended->shared->data, use->site);
+    free(member);
+}
+
+static size_t longest(const struct msim_labels *labels)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < labels->count; i++) {
+        size_t length = msim_utf8_length(msim_labels_text(labels, i));
+        most = length > most ? length : most;
+    }
+    return most;
+}
+
+/* Fits the names into the rest of the lines, of which numbers have `used` columns; returns how wide
+ * members are, 0 if they are on lines of their own. */
+static size_t fit_names(struct uses *uses, size_t used)
+{
+    enum { NAMES_LEAST = 44, INDENT_GAP = 8 };
+    size_t width = uses->view->width, left = width > used ? width - used : 0;
+    bool apart = width && left < NAMES_LEAST;
+    size_t room = apart ? (width > 2 * INDENT_GAP ? width - INDENT_GAP : INDENT_GAP) : left;
+    size_t most = room / 2 < MEMBER ? room / 2 : MEMBER;
+    msim_labels_fit(&uses->member, width ? most : MEMBER);
+    size_t member = longest(&uses->member);
+    size_t least = is_wide(uses->view) ? MEMBER : sizeof "member" - 1;
+    member = member > least ? member : least;
+    msim_labels_fit(&uses->source, !width ? SIZE_MAX : room > member + 2 ? room - member - 2 : 1);
+    return apart ? 0 : member;
+}
+
+static void put_names(const struct uses *uses, size_t row, size_t member, FILE *to)
+{
+    const char *name = msim_labels_text(&uses->member, row);
+    const char *source = msim_labels_text(&uses->source, row);
+    size_t length = msim_utf8_length(name);
+    if (member)
+        fprintf(to, "  %s%*s  %s\n", name, (int)(member > length ? member - length : 0), "",
+                source);
+    else
+        fprintf(to, "\n        %s%s%s\n", name, *name ? "  " : "", source);
+}
+
+static void put_table(struct uses *uses, FILE *to)
+{
+    size_t used = 0, columns = uses->cells.columns;
+    for (size_t i = 0; i < columns; i++)
+        used += (i ? uses->cells.gap : uses->cells.indent) + msim_aligned_width(&uses->cells, i);
+    size_t member = fit_names(uses, used + 2);
     fputc('\n', to);
-    MSIM_FREE(member, source);
+    msim_aligned_put_heads(&uses->cells, columns, to);
+    if (member)
+        fprintf(to, "  %-*s  source\n", (int)member, "member");
+    else
+        fputs("\n        member, source\n", to);
+    for (size_t i = 0; i < uses->source.count; i++) {
+        msim_aligned_put(&uses->cells, i, columns, to);
+        put_names(uses, i, member, to);
+    }
+    msim_labels_free(&uses->member);
+    msim_labels_free(&uses->source);
+    msim_aligned_free(&uses->cells);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static void put_fix(const struct msim_fix *fix, FILE *to)
+static void put_fix(const struct msim_share_view *view, const struct msim_fix *fix, FILE *to)
 {
+    enum { INDENT = 8 };
     for (size_t i = 0; i < fix->texts; i++) {
         fputs(i ? "        " : "\n   Fix: ", to);
-        msim_utf8_put(to, fix->text[i], SIZE_MAX);
-        fputc('\n', to);
+        msim_wrap(to, fix->text[i], INDENT, INDENT, view->width);
     }
 }
 
@@ -145,15 +218,19 @@ static bool is_minor(const struct msim_contended_line *line, const struct msim_c
 static void put_uses(const struct msim_share_view *view, const struct msim_contended_line *line,
                      FILE *to)
 {
+    bool wide = is_wide(view);
+    struct uses uses = {.view = view, .line = line, .cells = {.indent = wide ? 0 : 2, .gap = 1}};
     size_t minor = 0;
-    put_uses_head(to);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        msim_aligned_head(&uses.cells, "%*s", wide ? columns[i].width : 0, columns[i].head);
     for (size_t i = 0; i < line->uses; i++) {
         const struct msim_contended_use *use = &view->contended->use[line->use + i];
         if (is_minor(line, use))
             minor++;
         else
-            put_use(view, line, use, to);
+            add_use(&uses, use);
     }
+    put_table(&uses, to);
     if (minor)
         fprintf(to, "   (%zu more with less than 1%% of the misses and of the references)\n",
                 minor);
@@ -187,7 +264,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
             msim_human_things(line->misses, "miss", "misses").text,
             msim_share_percent(view->contended, line), line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
-    fprintf(to, "taken %s, %s invalidated",
+    fprintf(to, "%staken %s, %s invalidated", is_wide(view) ? "" : "\n   ",
             msim_human_things(count[MSIM_SHARED_FROM_CORE], "time", "times").text,
             msim_human_things(count[MSIM_SHARED_INVALIDATED], "copy", "copies").text);
     put_cycles(view->contended, line->misses, to);
@@ -197,7 +274,7 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
               "left\n",
               to);
     put_uses(view, line, to);
-    put_fix(&view->fix[number], to);
+    put_fix(view, &view->fix[number], to);
     msim_share_put_gain(view, number, to);
     free(title);
 }

@@ -10,7 +10,7 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/draw/labels.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 
@@ -135,31 +135,26 @@ static void print_block(const struct sheet *sheet, size_t from, size_t end, FILE
     }
 }
 
-/* "name (file)" in one line: where there is no room, the function is what keeps its name. */
-static void print_function(const struct msim_curve_function *function, size_t width, FILE *to)
+static void add_function(struct msim_labels *labels, const struct msim_curve_function *function)
 {
-    char name[4 * NAME_MOST + 8], file[4 * NAME_MOST + 8];
-    size_t room = width > LEGEND + NAME_LEAST ? width - LEGEND : NAME_LEAST;
-    bool known = strcmp(function->file, "???") != 0;
-    size_t most = known ? room - FILE_LEAST - 3 : room;
-    msim_shorten_function(name, sizeof name, function->function,
-                          most < NAME_MOST ? most : NAME_MOST);
-    if (!known) {
-        fprintf(to, "%s\n", name);
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s", function->function);
+    if (!strcmp(function->file, "???"))
         return;
-    }
-    room -= msim_utf8_length(name) + 3;
-    if (msim_utf8_length(function->file) <= room)
-        msim_utf8_clean(file, sizeof file, function->file, NAME_MOST);
-    else
-        msim_shorten_file(file, sizeof file, function->file, room);
-    fprintf(to, "%s (%s)\n", name, file);
+    msim_labels_put(labels, MSIM_LABEL_PLACE, " (");
+    msim_labels_put(labels, MSIM_LABEL_PATH, "%s", function->file);
+    msim_labels_put(labels, MSIM_LABEL_PLACE, ")");
 }
 
 static void print_legend(const struct sheet *sheet, FILE *to)
 {
     const struct msim_curve *curve = sheet->curve;
     char fits[64];
+    struct msim_labels labels = {.count = 0};
+    size_t width = sheet->view->width;
+    for (size_t i = 0; i < curve->functions; i++)
+        add_function(&labels, &curve->function[i]);
+    msim_labels_fit(&labels, width > LEGEND + NAME_LEAST ? width - LEGEND : NAME_LEAST);
     msim_curve_fits(curve, curve->fits, fits, sizeof fits);
     fprintf(to, "\n%*s  %-16s  %s\n", SIZE_WIDTH, "", "fits in (*)", "function");
     fprintf(to, "%*s  %s\n", SIZE_WIDTH, "total", fits);
@@ -168,8 +163,9 @@ static void print_legend(const struct sheet *sheet, FILE *to)
         msim_curve_fits(curve, curve->function[i].fits, fits, sizeof fits);
         snprintf(number, sizeof number, "[%zu]", i + 1);
         fprintf(to, "%*s  %-16s  ", SIZE_WIDTH, number, fits);
-        print_function(&curve->function[i], sheet->view->width, to);
+        fprintf(to, "%s\n", msim_labels_text(&labels, i));
     }
+    msim_labels_free(&labels);
     if (!curve->functions)
         fprintf(to, "%*s  (the file names no functions with misses here)\n", SIZE_WIDTH, "");
 }

@@ -40,6 +40,7 @@ static const struct msim_arg options[] = {
     {"--ratio", NULL, "misses as a percentage of references", &ratio},
     {"--curve", NULL, "misses by size, in total and for the costliest functions", &curve},
     {.name = "--format", .help = "text, json, csv or part (a file for sweep to combine) [text]"},
+    {.name = "--width"},
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
@@ -95,10 +96,11 @@ static struct msim_swept_choice read_choice(void)
     return choice;
 }
 
-static struct msim_swept_view read_view(void)
+static struct msim_swept_view read_view(const struct msim_invocation *invocation)
 {
-    size_t terminal = msim_terminal_width();
-    struct msim_swept_view view = {.width = terminal ? terminal : WIDTH};
+    struct msim_swept_view view = {
+        .width = msim_invocation_width(invocation, WIDTH, 0, MSIM_WIDTH_MOST)};
+    view.width = view.width ? view.width : MSIM_WIDTH_MOST;
     if (of)
         view.of = (enum msim_of)msim_arg_choice("--of", of, msim_of_names);
     view.ratio = ratio != NULL;
@@ -108,12 +110,13 @@ static struct msim_swept_view read_view(void)
 }
 
 /* Exits with 2 if an option is wrong, before anything is read. */
-static void check_options(const struct msim_output *output)
+static void check_options(const struct msim_invocation *invocation)
 {
+    const struct msim_output *output = &invocation->output;
     bool picture = output->svg || output->png;
     size_t format = read_format(output);
     read_choice();
-    read_view();
+    read_view(invocation);
     msim_picture_check(output);
     if ((log_axis || linear) && !picture)
         msim_bad_usage("%s is for pictures: --svg=FILE or --png=FILE",
@@ -171,7 +174,7 @@ static int show(struct msim_invocation *invocation, struct msim_swept *sweep)
     if (read_format(output) != FORMAT_PART)
         msim_swept_keep(sweep, FUNCTIONS);
     struct msim_swept_choice choice = read_choice();
-    struct msim_swept_view view = read_view();
+    struct msim_swept_view view = read_view(invocation);
     if (!sweep->cells)
         msim_bad_input("the sweep has no cells");
     msim_swept_select(sweep, &choice);
@@ -239,7 +242,7 @@ static int run(struct msim_invocation *invocation)
     int names = split(operands, argv);
     if (!names)
         msim_operand_missing(invocation->command->usage, kinds);
-    check_options(&invocation->output);
+    check_options(invocation);
     argv[0] = (char *)msim_operand_file(argv[0], kinds);
     if (!msim_is_trace(argv[0]))
         return sweep_files(invocation, argv, names, operands);

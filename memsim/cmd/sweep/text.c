@@ -13,7 +13,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "engine/machine/names.h"
 
 /* A column: an associativity and a line. */
@@ -205,13 +205,11 @@ static void put_tables(const struct msim_swept *sweep, const struct msim_swept_v
 
 void msim_swept_text(const struct msim_swept *sweep, const struct msim_swept_view *view, FILE *to)
 {
-    enum { ROOM = 4096 };
-    char *text = msim_zeroed(ROOM, 1);
-    msim_utf8_clean(text, ROOM, sweep->command, ROOM);
-    fprintf(to, "program  %s\n", text);
-    msim_utf8_clean(text, ROOM, sweep->machine, ROOM);
-    fprintf(to, "machine  %s\n", text);
-    free(text);
+    enum { LABEL = sizeof "program  " - 1 };
+    fputs("program  ", to);
+    msim_wrap(to, sweep->command, LABEL, LABEL, view->width);
+    fputs("machine  ", to);
+    msim_wrap(to, sweep->machine, LABEL, LABEL, view->width);
     if (view->curve)
         msim_swept_curves(sweep, view, to);
     else

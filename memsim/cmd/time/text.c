@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/sampled.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
 #include "phases.h"
 #include "present.h"
 
-enum { BAR = 10, NAME_LEAST = 16, NAME_ROOM = 1024 };
+enum { BAR = 10, NAME_LEAST = 15, NAME_ROOM = 1024 };
 
 struct table {
     const struct msim_time_view *view;
@@ -22,6 +24,9 @@ struct table {
     double most;               /* of the first column, in these lines */
     bool beside;               /* lines have the heap and page-ins, */
     bool bar;                  /* and a bar: there is room */
+    size_t columns;            /* that there is room for */
+    struct msim_labels names;  /* of functions, in */
+    size_t room;               /* columns */
 };
 
 /* The end of the line of intervals that begins with this row. */
@@ -56,15 +61,43 @@ static void make_cells(struct table *table)
         add_cells(table, row, end_of(table, row));
 }
 
+/* Decides which columns there is room for beside the others. */
+static void fit_columns(struct table *table)
+{
+    enum { OTHERS = 25 };
+    struct msim_aligned *cells = &table->cells;
+    size_t used = OTHERS, width = table->view->width;
+    for (; table->columns < cells->columns; table->columns++) {
+        used += cells->gap + msim_aligned_width(cells, table->columns);
+        if (width && table->columns && used + NAME_LEAST > width)
+            break;
+    }
+}
+
+static void put_left_out(const struct table *table)
+{
+    if (table->columns == table->cells.columns)
+        return;
+    char *text = msim_copy("(no room for");
+    for (size_t i = table->columns; i < table->cells.columns; i++) {
+        char *more = msim_printed("%s %s", text, table->cells.head[i]);
+        free(text);
+        text = more;
+    }
+    char *all = msim_printed("%s: --width, --show)", text);
+    msim_wrap(table->to, all, 0, 1, table->view->width);
+    MSIM_FREE(text, all);
+}
+
 /* Writes the columns' names; returns how wide they are. */
 static size_t put_names(struct table *table)
 {
-    return msim_aligned_put_heads(&table->cells, table->cells.columns, table->to);
+    return msim_aligned_put_heads(&table->cells, table->columns, table->to);
 }
 
 static void put_cells(struct table *table, size_t row)
 {
-    msim_aligned_put(&table->cells, row, table->cells.columns, table->to);
+    msim_aligned_put(&table->cells, row, table->columns, table->to);
 }
 
 static void put_short(FILE *to, int width, uint64_t number)
@@ -77,18 +110,33 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100 * ((double)part / (double)whole) : 0;
 }
 
-/* "parse 72%", in at most `room` columns. */
-static void put_function(const struct msim_time_view *view, uint32_t function, double share,
-                         size_t room, FILE *to)
+/* All functions, so that they are different in one width. */
+static void fit_names(struct table *table, size_t room)
 {
-    char name[NAME_ROOM];
+    const struct msim_timed *timed = table->view->timed;
+    if (room == table->room)
+        return;
+    msim_labels_free(&table->names);
+    table->room = room;
+    for (size_t i = 0; i < timed->functions; i++) {
+        const char *name = timed->function[i].name;
+        msim_labels_next(&table->names, 0);
+        msim_labels_put(&table->names, *name == '/' ? MSIM_LABEL_PATH : MSIM_LABEL_NAME, "%s",
+                        name);
+    }
+    msim_labels_fit(&table->names, room);
+}
+
+/* "parse 72%", in at most `room` columns. */
+static void put_function(struct table *table, uint32_t function, double share, size_t room)
+{
+    enum { SHARE = sizeof " 100%" - 1 };
     if (function == MSIM_NOTHING) {
-        fputc('-', to);
+        fputc('-', table->to);
         return;
     }
-    msim_shorten_function(name, sizeof name, view->timed->function[function].name, room - 5);
-    msim_utf8_put(to, name, room - 5);
-    fprintf(to, " %.0f%%", share);
+    fit_names(table, room - SHARE);
+    fprintf(table->to, "%s %.0f%%", msim_labels_text(&table->names, function), share);
 }
 
 static size_t room_left(const struct msim_time_view *view, size_t used)
@@ -114,7 +162,7 @@ static void put_difference(const struct table *table, const struct msim_phase *p
 }
 
 /* What there is room for: the function, the region, the difference. */
-static void put_phase_name(const struct table *table, const struct msim_phase *phase, size_t room)
+static void put_phase_name(struct table *table, const struct msim_phase *phase, size_t room)
 {
     enum { DIFFERENCE = 26, REGION = 20 };
     const struct msim_timed *timed = table->view->timed;
@@ -124,8 +172,7 @@ static void put_phase_name(const struct table *table, const struct msim_phase *p
     room -= region ? REGION : 0;
     int64_t sum[MSIM_EVENTS_MAX];
     msim_time_sum(timed, phase->row, phase->end, sum);
-    put_function(table->view, phase->function, percent(phase->instructions, (uint64_t)sum[0]), room,
-                 table->to);
+    put_function(table, phase->function, percent(phase->instructions, (uint64_t)sum[0]), room);
     if (region) {
         char name[NAME_ROOM];
         msim_time_part_name(timed, phase->part, name, sizeof name);
@@ -155,6 +202,7 @@ static void put_phases(struct table *table)
         fputs("  ", table->to);
         put_phase_name(table, phase, room_left(view, used));
     }
+    put_left_out(table);
 }
 
 /* --- Intervals ---------------------------------------------------------------------------- */
@@ -217,9 +265,9 @@ static void put_line(struct table *table, size_t row, size_t end, size_t used)
     fputs("  ", table->to);
     struct msim_timed_share *share = msim_time_functions(timed, row, end, &functions);
     msim_time_sum(timed, row, end, sum);
-    put_function(table->view, functions ? share[0].number : MSIM_NOTHING,
+    put_function(table, functions ? share[0].number : MSIM_NOTHING,
                  functions ? percent(share[0].instructions, (uint64_t)sum[0]) : 0,
-                 room_left(table->view, used), table->to);
+                 room_left(table->view, used));
     free(share);
     fputc('\n', table->to);
 }
@@ -304,23 +352,24 @@ static void put_simulated(const struct msim_counts *counts, FILE *to)
 }
 
 /* In intervals, as the file has them. */
-static void put_unsampled(const struct msim_timed *timed, FILE *to)
+static void put_unsampled(const struct msim_time_view *view, FILE *to)
 {
+    const struct msim_timed *timed = view->timed;
     struct msim_unsampled_sum sum = {0};
     for (size_t row = 0; row < timed->rows; row++) {
         int64_t count[MSIM_EVENTS_MAX];
         msim_time_sum(timed, row, row + 1, count);
         msim_unsampled_add(&sum, &timed->counts, count);
     }
-    msim_unsampled_put(&sum, &timed->counts, "intervals", to);
+    msim_unsampled_put(&sum, &timed->counts, "intervals", view->width, to);
 }
 
 static void put_head(const struct msim_time_view *view, FILE *to)
 {
     const struct msim_timed *timed = view->timed;
-    msim_utf8_put(to, timed->command, strlen(timed->command));
+    msim_wrap(to, timed->command, 0, 0, view->width);
     uint64_t length = msim_time_last(timed) - msim_time_first(timed);
-    fprintf(to, "\n%s instructions in %s interval%s of %s %s", msim_human_count(length).text,
+    fprintf(to, "%s instructions in %s interval%s of %s %s", msim_human_count(length).text,
             msim_human_count(timed->rows).text, timed->rows == 1 ? "" : "s",
             msim_human_count(timed->interval * timed->joined).text,
             timed->unit == MSIM_TIMED_MS      ? "ms"
@@ -328,11 +377,10 @@ static void put_head(const struct msim_time_view *view, FILE *to)
                                               : "instructions");
     fputc('\n', to);
     put_simulated(&timed->counts, to);
-    put_unsampled(timed, to);
+    put_unsampled(view, to);
     for (int i = 0; i < 2; i++)
         if (view->beside->note[i]) {
-            msim_utf8_put(to, view->beside->note[i], strlen(view->beside->note[i]));
-            fputc('\n', to);
+            msim_wrap(to, view->beside->note[i], 0, 0, view->width);
         }
 }
 
@@ -347,9 +395,11 @@ void msim_time_text(const struct msim_time_view *view, FILE *to)
     if (view->lines)
         table.each = (view->timed->rows + view->lines - 1) / view->lines;
     make_cells(&table);
+    fit_columns(&table);
     msim_time_strips(view, to);
     put_phases(&table);
     put_intervals(&table);
     put_marks(view, to);
     msim_aligned_free(&table.cells);
+    msim_labels_free(&table.names);
 }

@@ -196,19 +196,45 @@ static void put_frame(struct msim_json *json, const struct msim_object_set *obje
     msim_json_end(json);
 }
 
-char *msim_objects_title(const struct msim_objects_row *row)
+void msim_objects_label(struct msim_labels *labels, const struct msim_objects_row *row)
 {
     const struct msim_type *type = row->type ? row->type : row->element.type;
-    const char *name = type ? type->name : "";
-    const char *rest = row->is_rest ? ", no variable known" : "";
-    char size[64] = "";
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s", row->name);
+    if (*row->place)
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " (%s)", row->place);
+    if (row->is_rest)
+        msim_labels_put(labels, MSIM_LABEL_REMARK, ", no variable known");
     if (row->kind == MSIM_OBJECT_HEAP && !type && row->low == row->high)
-        snprintf(size, sizeof size, ", %" PRIu64 " bytes", row->low);
+        msim_labels_put(labels, MSIM_LABEL_PLACE, ", %" PRIu64 " bytes", row->low);
     else if (row->kind == MSIM_OBJECT_HEAP && !type)
-        snprintf(size, sizeof size, ", %" PRIu64 "-%" PRIu64 " bytes", row->low, row->high);
-    char *text = msim_printed("%s%s%s%s%s%s%s%s", row->name, *row->place ? " (" : "", row->place,
-                              *row->place ? ")" : "", rest, size, *name ? " " : "", name);
+        msim_labels_put(labels, MSIM_LABEL_PLACE, ", %" PRIu64 "-%" PRIu64 " bytes", row->low,
+                        row->high);
+    if (type && *type->name)
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " ");
+    if (type)
+        msim_labels_put(labels, MSIM_LABEL_NAME, "%s", type->name);
+}
+
+char *msim_objects_title(const struct msim_objects_row *row)
+{
+    struct msim_labels labels = {.count = 0};
+    msim_objects_label(&labels, row);
+    char *text = msim_copy(labels.label[0].full);
+    msim_labels_free(&labels);
     return text;
+}
+
+void msim_objects_label_site(struct msim_labels *labels, const struct msim_object_set *objects,
+                             const struct msim_objects_site *site)
+{
+    char *place = msim_objects_place(site);
+    msim_labels_next(labels, 0);
+    msim_labels_put(labels, MSIM_LABEL_NAME, "%s",
+                    msim_objects_function_name(objects, site->function));
+    if (*place)
+        msim_labels_put(labels, MSIM_LABEL_PLACE, " (%s)", place);
+    free(place);
 }
 
 void msim_objects_json_site(struct msim_json *json, const struct msim_objects_model *model,

@@ -4,6 +4,7 @@
 
 #include "cmd/data/model/rows.h"
 #include "cmd/data/objects/set.h"
+#include "cmd/draw/labels.h"
 #include "cmd/files/json.h"
 #include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
@@ -29,6 +30,13 @@ bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types 
 /* "add_order (orders.c:31) struct order"; without a type, "add_order (orders.c:31), 48 bytes".
  * From malloc. */
 char *msim_objects_title(const struct msim_objects_row *row);
+
+/* The same as the next label of a table. */
+void msim_objects_label(struct msim_labels *labels, const struct msim_objects_row *row);
+
+/* "add_order (orders.c:31)": a function's name and its place. */
+void msim_objects_label_site(struct msim_labels *labels, const struct msim_object_set *objects,
+                             const struct msim_objects_site *site);
 
 /* The member "source": "FILE:LINE", "FILE" or null. */
 void msim_objects_json_source(struct msim_json *json, const struct msim_objects_site *site);
