@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/sampled.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
@@ -95,12 +96,13 @@ void msim_calls_tree_text(const struct msim_calls_shown *shown, FILE *to)
     struct msim_calls_table table = {.keep = 3};
     const char *sorted = view->sort.column[0].name;
     const char *note = msim_cycles_note(view->counts, sorted);
-    if (shown->upwards)
-        fprintf(to, "Functions by exclusive cost, their callers below them, from %g%% of %s%s\n",
-                view->threshold, sorted, note);
-    else
-        fprintf(to, "Calls from the program down, from %g%% of %s%s\n", view->threshold, sorted,
-                note);
+    char *title =
+        msim_printed("%s, from %g%% of %s%s",
+                     shown->upwards ? "Functions by exclusive cost, with their callers below them"
+                                    : "Calls from the program down",
+                     view->threshold, sorted, note);
+    msim_wrap(to, title, 0, 4, view->width);
+    free(title);
     for (size_t i = 0; i < view->show.columns; i++) {
         if (!i)
             msim_aligned_head(&table.cells, "%s", "");
