@@ -182,15 +182,26 @@ const struct msim_command msim_version_command = {
 
 /* --- Terminals -------------------------------------------------------------------------------- */
 
-/* Takes --color, which all viewers have, out of the arguments before `--`, and sees --all. */
-static int take_common(int argc, char **argv, bool *all)
+static const char colours[] = "--color=";
+
+/* True: it is --color, and not the option of that name which `memsim calls` has for flame graphs. */
+static bool is_about_colours(const struct msim_command *command, const char *argument)
 {
-    static const char colours[] = "--color=";
+    bool has_own = false;
+    for (const struct msim_arg *option = command->options; option && option->name; option++)
+        has_own |= !strcmp(option->name, "--color");
+    return !strncmp(argument, colours, sizeof colours - 1) &&
+           (!has_own || msim_terminal_is_choice(argument + sizeof colours - 1));
+}
+
+/* Takes --color, which all viewers have, out of the arguments before `--`, and sees --all. */
+static int take_common(const struct msim_command *command, int argc, char **argv, bool *all)
+{
     int left = 1;
     bool ended = false;
     for (int i = 1; i < argc; i++) {
         ended = ended || !strcmp(argv[i], "--");
-        if (!ended && !strncmp(argv[i], colours, sizeof colours - 1))
+        if (!ended && is_about_colours(command, argv[i]))
             msim_terminal_choose_colours(argv[i] + sizeof colours - 1);
         else
             argv[left++] = argv[i];
@@ -252,7 +263,7 @@ int main(int argc, char **argv)
     argc--;
     argv++;
     if (strcmp(command->name, "run") != 0 && strcmp(command->name, "complete") != 0)
-        argc = take_common(argc, argv, &all);
+        argc = take_common(command, argc, argv, &all);
     if (is_shown(command->name))
         prepare_terminal(argc, argv, all);
     return run(command, argc, argv);

@@ -42,9 +42,18 @@ static bool is_dumb(void)
     return !name || !strcmp(name, "dumb");
 }
 
+static const char *const names[] = {"auto", "always", "never", NULL};
+
+bool msim_terminal_is_choice(const char *when)
+{
+    for (size_t i = 0; names[i]; i++)
+        if (!strcmp(when, names[i]))
+            return true;
+    return false;
+}
+
 void msim_terminal_choose_colours(const char *when)
 {
-    static const char *const names[] = {"auto", "always", "never", NULL};
     terminal.colours = (enum colours)msim_arg_choice("--color", when, names);
 }
 

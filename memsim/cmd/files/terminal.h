@@ -15,6 +15,9 @@
 /* What standard output's terminal is wide; 0: it is none. */
 size_t msim_terminal_width(void);
 
+/* True: it is one of the words of the next function. */
+bool msim_terminal_is_choice(const char *when);
+
 /* "auto", "always" or "never"; ends the command at anything else. */
 void msim_terminal_choose_colours(const char *when);
 

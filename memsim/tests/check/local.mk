@@ -88,6 +88,7 @@ SHELL_TESTS += \
 	%D%/time \
 	%D%/time-files \
 	%D%/topics \
+	%D%/tutorial \
 	%D%/together \
 	%D%/touches \
 	%D%/traced-calls \

@@ -142,6 +142,7 @@ class Place:
             subprocess.run([*compiler.split(), "-g", "-O1", "-pthread", "-o", "prog", path.name], cwd=path.parent, check=True,
                            env=self.environment)
         shutil.copy(self.folder / "prog", self.folder / "program")
+        (self.folder / "docs").symlink_to(source / "docs")
         shutil.copy(source / "memsim/tests/corpus/topology/v1.xml", self.folder / "server.xml")
 
     @staticmethod
