@@ -42,6 +42,7 @@ EXPECTED = [
     (r"memsim pages .*--by=context", r"main"),
     (r"memsim pages", r"everything|prog|pages"),
     (r"memsim calls .*--function", r"main"),
+    (r"memsim calls .*--tree", r"lookup"),
     (r"memsim calls", r"parse"),
     (r"memsim time", r"phase"),
     (r"memsim objects .*--advise", r"Layouts"),
