@@ -9,26 +9,27 @@
 static const struct {
     const char *begins, *text;
 } kinds[] = {
-    {"Cy",
-     "Cycles, of a simulated core: CyMem waits for memory, CyL2 and CyL3 for caches, CyWalk for\n"
-     "TLBs, CyBranch follows mispredictions, CyDep waits for results, CyFront for code.\n"
-     "    memsim annotate RUN                 # the costliest lines, and what each waits for\n"
-     "    memsim run --cycles=yes -- COMMAND  # all cycles simulated, not samples\n"},
+    {"Cy", "Cycles, of a simulated core: CyMem waits for memory, CyL2 and CyL3 for caches,\n"
+           "CyWalk for TLBs, CyBranch follows mispredictions, CyDep waits for results,\n"
+           "CyFront for code.\n"
+           "    memsim annotate RUN                 # lines, and what each waits for\n"
+           "    memsim run --cycles=yes -- COMMAND  # all cycles simulated, not samples\n"},
     {"IT", "Misses of the TLB for code: its pages are far apart.\n"
            "    memsim pages --order=order.txt RUN  # an order of functions for the linker\n"},
     {"I", "Misses of code: the hot code is larger than the cache, or far apart.\n"
           "    memsim annotate RUN --sort=I1m      # where\n"
           "    memsim pages --order=order.txt RUN  # an order of functions for the linker\n"},
-    {"DT", "Misses of a TLB: more pages are in use than it has entries.  DT2 is a page walk.\n"
+    {"DT", "Misses of a TLB: more pages are in use than it has entries.  DT2 is a page\n"
+           "walk.\n"
            "    memsim annotate RUN --sort=DTm      # where\n"
            "    memsim run --huge=heap -- COMMAND   # what huge pages would save\n"},
-    {"D",
-     "Misses of data: it is too large for the cache, strided, or scattered.\n"
-     "    memsim annotate RUN --sort=D1m      # the lines that miss\n"
-     "    memsim run --for=misses -- COMMAND; memsim objects RUN    # the data that is missed\n"},
+    {"D", "Misses of data: it is too large for the cache, strided, or scattered.\n"
+          "    memsim annotate RUN --sort=D1m      # the lines that miss\n"
+          "    memsim run --for=misses -- COMMAND; memsim objects RUN    # which data\n"},
     {"B", "Branches, and those that the processor foresees wrongly.\n"
           "    memsim run --branch-sim=yes -- COMMAND; memsim branches RUN\n"},
-    {"C", "What cores take from each other: lines that several of them use, and one writes.\n"
+    {"C", "What cores take from each other: lines that several of them use, and one\n"
+          "writes.\n"
           "    memsim run --for=threads -- COMMAND; memsim share RUN\n"},
     {"Pf", "Page faults, or what prefetchers did: issued, redundant, used, unused.\n"
            "    memsim pages RUN                    # page faults\n"
@@ -46,8 +47,8 @@ bool msim_help_event(const char *name)
     while (strncmp(name, kinds[i].begins, strlen(kinds[i].begins)) != 0)
         i++;
     printf("%s: %s\n%s", name, words, kinds[i].text);
-    printf("A name with r or w at its end counts reads or writes, without both.  %s:PTI is per\n"
-           "thousand instructions.  All columns: docs/format.md and memsim-tool(1).\n",
+    printf("A name with r or w at its end counts reads or writes, without both.\n"
+           "%s:PTI is per thousand instructions.  All columns: memsim-tool(1).\n",
            name);
     return true;
 }

@@ -43,9 +43,9 @@ static const char threads[] =
 
 static const char ci[] =
     "1. Runs that can be compared, whatever the machine's load:\n"
-    "    memsim run --for=ci --out-dir=base -- COMMAND      # once, of the version that is good\n"
-    "    memsim run --for=ci --out-dir=new -- COMMAND       # of each change\n"
-    "2. The verdict: its status is 0 for same or better, 3 for worse, 4 for incomparable:\n"
+    "    memsim run --for=ci --out-dir=base -- COMMAND   # once, of a good version\n"
+    "    memsim run --for=ci --out-dir=new -- COMMAND    # of each change\n"
+    "2. The verdict, whose status is 0, 3 for worse, or 4 for incomparable:\n"
     "    memsim check base new\n"
     "3. What varies between equal runs: memsim run --runs=5 --out-dir=base -- COMMAND\n";
 
@@ -71,42 +71,37 @@ static const struct {
     {"regression", ci},
     {"when", when},
     {"phases", when},
-    {"page walk",
-     "The processor looks a page's address up in tables in memory, as no TLB has it: the columns\n"
-     "IT2m and DT2m, and CyWalk of cycles.  Fewer or larger pages help:\n"
-     "    memsim annotate RUN --sort=DT2m     # where\n"
-     "    memsim run --huge=heap -- COMMAND   # what pages of 2 MB would save\n"},
-    {"TLB",
-     "A cache of the addresses of pages.  A miss of the first level (ITm, DTm) asks the second\n"
-     "one; a miss there (IT2m, DT2m) is a page walk: memsim help 'page walk'.\n"},
-    {"strided",
-     "Addresses that grow by the same step: a step larger than a line uses a part of each line,\n"
-     "and one of a large power of two always the same sets.  Exchange loops, or store what is "
-     "used\n"
-     "together side by side:\n"
-     "    memsim annotate RUN --sort=D1m      # where\n"
-     "    memsim objects --advise RUN         # other layouts, each counted\n"},
-    {"PTI",
-     "Per thousand instructions: D1m:PTI is misses of D1 per thousand instructions that ran.\n"
-     "    memsim annotate RUN --show=Ir,D1m:PTI,D3m:PTI\n"},
-    {"contended",
-     "A line that a core needs and another one has written: true sharing if both use the same\n"
-     "bytes, false sharing if they only lie in the same line.\n"
-     "    memsim run --for=threads -- COMMAND; memsim share RUN\n"},
-    {"false sharing",
-     "Cores write bytes of their own that lie in the same line, and take it from each other.\n"
-     "Lines of their own help: memsim share RUN says of which variables.\n"},
-    {"miss",
-     "What is needed is not in a cache, and comes from the next level or from memory.  D1m are\n"
-     "those of the first level for data, L2m and L3m those of outer levels.\n"
-     "    memsim annotate RUN --sort=D1m\n"},
-    {"sampled",
-     "Cycles are simulated for one stretch of instructions in twenty, and scaled; all other "
-     "counts\n"
-     "are exact.  A ~ marks what was never sampled.  memsim run --cycles=yes simulates all.\n"},
-    {"inlined", "The function's code is a part of its caller's: memsim annotate --per=inline and "
-                "memsim calls\n"
-                "show it as a function; --region cannot begin where it is never called.\n"},
+    {"page walk", "The processor looks a page's address up in tables in memory, as no TLB has it:\n"
+                  "the columns IT2m and DT2m, and CyWalk of cycles.  Fewer or larger pages help:\n"
+                  "    memsim annotate RUN --sort=DT2m     # where\n"
+                  "    memsim run --huge=heap -- COMMAND   # what pages of 2 MB would save\n"},
+    {"TLB", "A cache of the addresses of pages.  A miss of the first level (ITm, DTm) asks\n"
+            "the second one; a miss there (IT2m, DT2m) is a page walk: memsim help 'page\n"
+            "walk'.\n"},
+    {"strided", "Addresses that grow by the same step: a step larger than a line uses a part of\n"
+                "each line, and one of a large power of two always the same sets.  Exchange\n"
+                "loops, or store what is used together side by side:\n"
+                "    memsim annotate RUN --sort=D1m      # where\n"
+                "    memsim objects --advise RUN         # other layouts, each counted\n"},
+    {"PTI", "Per thousand instructions: D1m:PTI is misses of D1 per thousand instructions\n"
+            "that ran.\n"
+            "    memsim annotate RUN --show=Ir,D1m:PTI,D3m:PTI\n"},
+    {"contended", "A line that a core needs and another one has written: true sharing if both use\n"
+                  "the same bytes, false sharing if they only lie in the same line.\n"
+                  "    memsim run --for=threads -- COMMAND; memsim share RUN\n"},
+    {"false sharing", "Cores write bytes of their own that lie in the same line, and take it from\n"
+                      "each other.  Lines of their own help: memsim share RUN says of which\n"
+                      "variables.\n"},
+    {"miss", "What is needed is not in a cache, and comes from the next level or from\n"
+             "memory.  D1m are those of the first level for data, L2m and L3m those of outer\n"
+             "levels.\n"
+             "    memsim annotate RUN --sort=D1m\n"},
+    {"sampled", "Cycles are simulated for one stretch of instructions in twenty, and scaled; all\n"
+                "other counts are exact.  A ~ marks what was never sampled.  All cycles:\n"
+                "    memsim run --cycles=yes -- COMMAND\n"},
+    {"inlined", "The function's code is a part of its caller's: memsim annotate --per=inline and\n"
+                "memsim calls show it as a function; --region cannot begin where it is never\n"
+                "called.\n"},
     {"phase", "A stretch of the run whose intervals are alike: memsim help when.\n"},
     {"page-in", "The first touch of a page, for which the kernel must provide it.\n"
                 "    memsim run --for=startup -- COMMAND; memsim pages RUN\n"},
