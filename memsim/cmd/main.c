@@ -217,21 +217,29 @@ static bool is_plain(int argc, char **argv)
     return argc == 2 && *argv[1] != '-';
 }
 
-static const char *const summaries[] = {"annotate", "calls", "heap", NULL};
-/* What heap leaves out on one screen: the graph, and the list of snapshots. */
-static const char *const lengthy[] = {" KiB |",        " MiB |",         "   |",
-                                      "snapshots, in", " number   time", NULL};
+/* The views of which a terminal shows one screen, and what that leaves out, by words of the first
+ * line of a part: heap's graph and its list of snapshots, the totals of calls. */
+static const struct {
+    const char *name;
+    const char *without[6];
+} summaries[] = {
+    {"annotate", {NULL}},
+    {"calls", {"Totals of", NULL}},
+    {"heap", {" KiB |", " MiB |", "   |", "snapshots, in", "  number ", NULL}},
+};
+
+enum { SUMMARIES = sizeof summaries / sizeof *summaries };
 
 /* Where output goes that a terminal may not have room for. */
 static void prepare_terminal(int argc, char **argv, bool all)
 {
     static char more[512];
     int place = 0;
-    while (summaries[place] && strcmp(argv[0], summaries[place]) != 0)
+    while (place < SUMMARIES && strcmp(argv[0], summaries[place].name) != 0)
         place++;
-    if (!all && summaries[place] && is_plain(argc, argv)) {
+    if (!all && place < SUMMARIES && is_plain(argc, argv)) {
         snprintf(more, sizeof more, "memsim %s --all %s", argv[0], argv[1]);
-        msim_terminal_show_one_screen(lengthy, more);
+        msim_terminal_show_one_screen(summaries[place].without, more);
     } else {
         msim_terminal_page();
     }
