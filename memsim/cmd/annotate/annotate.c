@@ -42,6 +42,8 @@ static const struct msim_arg options[] = {
     {"--asm", "[=FUNCTION]", "show the instructions of functions; * and ? match [all listed]",
      &by_instruction},
     {"--asm-syntax", "att|intel", "how instructions are written [att]", &syntax},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--cycles", .text = &cycles},
     {.name = "--format", .help = "text, json or csv; csv is one list, see --per [text]"},
     {.name = "--all"},
@@ -328,13 +330,23 @@ static int annotate_instructions(struct msim_invocation *invocation, struct msim
     return status;
 }
 
+/* Whoever asks for inlined functions means those of libraries, too. */
+static const struct msim_mine *mine_of(const struct msim_invocation *invocation,
+                                       const struct msim_view *view)
+{
+    bool asked = invocation->system_frames || invocation->mine.folders;
+    return view->per[MSIM_PER_INLINE] && !asked ? NULL : msim_invocation_mine(invocation);
+}
+
 static int annotate_lines(struct msim_invocation *invocation, struct msim_view *view,
                           enum msim_format format, int names)
 {
     char **argv = invocation->argv;
     char *own = thread ? msim_thread_pattern(thread) : NULL;
     const char *only = region && !strcmp(region, "-") ? "" : region;
-    struct msim_counts counts = {.regions.only = own ? own : only, .weighed = cycles != NULL};
+    struct msim_counts counts = {.regions.only = own ? own : only,
+                                 .weighed = cycles != NULL,
+                                 .mine = mine_of(invocation, view)};
     if (format != MSIM_FORMAT_TEXT && names > 1)
         msim_bad_usage("%s: sources are shown as text, not as %s", argv[1],
                        msim_format_names[format]);

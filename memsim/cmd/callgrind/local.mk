@@ -3,6 +3,7 @@
 CMD_SOURCES += \
 	%D%/costs.c %D%/costs.h \
 	%D%/cycles.c \
+	%D%/fold.c %D%/fold.h \
 	%D%/frames.c %D%/frames.h \
 	%D%/profile.c %D%/profile.h \
 	%D%/read.c %D%/read.h \

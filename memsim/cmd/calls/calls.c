@@ -7,6 +7,7 @@
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/nearest.h"
+#include "cmd/callgrind/fold.h"
 #include "cmd/callgrind/read.h"
 #include "cmd/files/lines.h"
 #include "cmd/trace/source.h"
@@ -46,6 +47,8 @@ static const struct msim_arg options[] = {
     {"--speedscope", "FILE", "write a file for speedscope.app, a profile for each column",
      &speedscope},
     {"--callgrind", "FILE", "write the file in Callgrind's format, without the tree", &callgrind},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--partial"},
     {.name = "--format"},
     {.name = "--all"},
@@ -355,6 +358,36 @@ static void need_region(const struct msim_call_profile *calls, const char *file)
     msim_regions_need(&calls->counts.regions, file);
 }
 
+/* Whether the functions that --function fits best are all of libraries: then nothing is folded. */
+static bool asks_for_library(const struct msim_call_profile *calls, const struct msim_mine *mine)
+{
+    bool library = function != NULL, *is_mine = msim_calls_mine(calls, mine);
+    int best = 1;
+    for (uint32_t i = 0; function && i < calls->functions; i++) {
+        struct msim_profile_frame frame = msim_frame_of(calls, i);
+        int how = msim_frame_fits(function, &frame);
+        if (how > best)
+            library = true;
+        if (how >= best)
+            library &= !is_mine[i];
+        best = how > best ? how : best;
+    }
+    free(is_mine);
+    return library;
+}
+
+/* What other programs read, and the list of page-ins, has all frames unless the user asks. */
+static void fold(const struct msim_invocation *invocation, struct msim_call_profile *calls,
+                 const struct source *source)
+{
+    const struct msim_mine *mine = msim_invocation_mine(invocation);
+    bool for_programs = folded || speedscope || source->paged;
+    if (for_programs && !invocation->system_frames && !invocation->mine.folders)
+        return;
+    if (mine && calls->context && !asks_for_library(calls, mine))
+        msim_calls_fold(calls, mine);
+}
+
 static int show_profile(struct msim_invocation *invocation, const struct source *source)
 {
     struct msim_call_profile calls = {
@@ -383,6 +416,7 @@ static int show_profile(struct msim_invocation *invocation, const struct source 
     if (msim_calls_folded_note(&calls.counts) &&
         (format != MSIM_FORMAT_TEXT || folded || is_silent(&invocation->output)))
         msim_warn("note: %s", msim_calls_folded_note(&calls.counts));
+    fold(invocation, &calls, source);
     if (source->paged)
         msim_calls_need_pages(&calls, view.file);
     if (source->pages)

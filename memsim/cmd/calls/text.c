@@ -280,6 +280,9 @@ static void print_head(const struct msim_calls_shown *shown, FILE *to)
         fprintf(to, ", %zu of signal handlers", signals);
     if (folded)
         fprintf(to, "; recursion is folded into %zu", folded);
+    if (calls->folded)
+        fprintf(to, "\n%-*s%s contexts of libraries, in their callers (--system-frames)", LABEL,
+                "Folded:", msim_human_count(calls->folded).text);
     fputs("\n\n", to);
 }
 

@@ -2,6 +2,7 @@
 /* Options that several subcommands have, width and output; see invocation.h. */
 #include "command.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,10 @@ static const struct {
      offsetof(struct msim_invocation, cycles)},
     {"--debug-dir", "DIR", "look for debugging information here, too",
      offsetof(struct msim_invocation, debug_dir)},
+    {"--mine", "DIR", "my sources are in DIR, may be repeated [not in /usr or packages]",
+     offsetof(struct msim_invocation, mine_value)},
+    {"--system-frames", "[=yes|no]", "do not fold library code into my lines [no for text]",
+     offsetof(struct msim_invocation, system_frames)},
     {"--partial", NULL, "use what there is of an incomplete trace",
      offsetof(struct msim_invocation, partial)},
 };
@@ -67,6 +72,7 @@ int msim_invocation_run(const struct msim_command *command, int argc, char **arg
     begin(&invocation);
     int status = command->run(&invocation);
     free(invocation.option);
+    msim_mine_free(&invocation.mine);
     return status;
 }
 
@@ -99,14 +105,39 @@ void msim_invocation_help(const struct msim_command *command)
     free(invocation.option);
 }
 
+/* All values of --mine; those that are missing or wrong are refused with the others. */
+static void take_mine(struct msim_invocation *invocation)
+{
+    static const char name[] = "--mine=";
+    bool has = false;
+    for (const struct msim_arg *arg = invocation->option; arg->name; arg++)
+        has |= arg->text == &invocation->mine_value;
+    for (int i = 1; has && i < invocation->argc && strcmp(invocation->argv[i], "--") != 0; i++)
+        if (!strncmp(invocation->argv[i], name, sizeof name - 1) &&
+            invocation->argv[i][sizeof name - 1])
+            msim_mine_add(&invocation->mine, invocation->argv[i] + sizeof name - 1);
+}
+
+const struct msim_mine *msim_invocation_mine(const struct msim_invocation *invocation)
+{
+    static const char *const answers[] = {"yes", "no", NULL};
+    const char *asked = invocation->system_frames;
+    bool is_text = msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT;
+    bool folds = asked ? *asked && msim_arg_choice("--system-frames", asked, answers) == 1
+                       : is_text || invocation->mine.folders;
+    return folds ? &invocation->mine : NULL;
+}
+
 int msim_invocation_args(struct msim_invocation *invocation)
 {
+    take_mine(invocation);
     return msim_args(invocation->command->usage, invocation->option, invocation->argc,
                      invocation->argv);
 }
 
 int msim_invocation_args_some(struct msim_invocation *invocation)
 {
+    take_mine(invocation);
     return msim_args_some(invocation->command->usage, invocation->option, invocation->argc,
                           invocation->argv);
 }

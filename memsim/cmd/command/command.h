@@ -10,6 +10,7 @@
 
 #include "cmd/base/args.h"
 #include "cmd/files/output.h"
+#include "cmd/patterns/mine.h"
 
 struct msim_invocation;
 
@@ -32,7 +33,10 @@ struct msim_invocation {
     int argc;                /* argv[0] is the subcommand's name */
     char **argv;             /* after msim_invocation_args(): the operands */
     struct msim_output output;
-    const char *cycles, *debug_dir, *partial, *all; /* the values of these options; NULL: not given */
+    const char *cycles, *debug_dir, *partial,
+        *all;                               /* the values of these options; NULL: not given */
+    const char *mine_value, *system_frames; /* likewise; of several, the last */
+    struct msim_mine mine;                  /* all folders that --mine names */
     struct msim_whole_file file;
 };
 
@@ -58,6 +62,10 @@ int msim_invocation_args_some(struct msim_invocation *invocation);
 /* The width of text from `least` to `most`: as --width says, the terminal's, or the usual one. */
 size_t msim_invocation_width(const struct msim_invocation *invocation, size_t usual, size_t least,
                              size_t most);
+
+/* Whose code it is, for what folds that of libraries into the user's lines; NULL: nothing is folded.
+ * By default, text is, and what goes to programs is not, as it always was. */
+const struct msim_mine *msim_invocation_mine(const struct msim_invocation *invocation);
 
 /* The widest, where a width of 0 stands for no limit. */
 enum { MSIM_WIDTH_USUAL = 120, MSIM_WIDTH_MOST = 100000 };

@@ -5,13 +5,16 @@
  *
  * Files, functions and their totals are kept.  The counts of single lines are not: the set
  * remembers which pieces of the files' bytes have them (sections), and records.h reads them again
- * when they are needed.  So memory is that of the files, the functions, and 28 bytes for each
+ * when they are needed.  So memory is that of the files, the functions, and 32 bytes for each
  * `fn=`.
  *
  * A function consists of parts, one for each object (executable or library) that its code is in:
  * several if the file does not name functions, or a header is compiled into several libraries.
  * Sections of a part may be in different inlined calls and regions.  With a selection of regions
  * (regions.h), the set has only what is in these.
+ *
+ * With `mine`, code of libraries that was inlined into the user's (cmd/patterns/mine.h) is counted in
+ * the line that it was inlined into (cmd/patterns/inlined.h).
  *
  * read.h adds one file at a time (a source), whose counts are added, or subtracted if the source is
  * negative.  All counts and all sums of any of them are within +-(2^63 - 1), because the sum of
@@ -29,6 +32,7 @@
 #include "branches.h"
 #include "cmd/base/index.h"
 #include "cmd/files/lines.h"
+#include "cmd/patterns/mine.h"
 #include "regions.h"
 #include "waits.h"
 
@@ -40,6 +44,7 @@ struct msim_counts_section {
     uint32_t next, source; /* next: the part's next section, or MSIM_NOTHING */
     uint32_t inlined;      /* the inlined calls that the code is in; MSIM_NOTHING: none are known */
     uint32_t region;
+    uint32_t at; /* the line of all of them; MSIM_NOTHING: as they say */
 };
 
 /* What a function has in one object. */
@@ -83,8 +88,9 @@ struct msim_counts_text {
 
 /* Starts zeroed. */
 struct msim_counts {
-    bool no_negatives; /* set these before reading: counts below 0 are an error; */
-    bool no_lines;     /* lines of inlined calls are left out */
+    bool no_negatives;            /* set these before reading: counts below 0 are an error; */
+    bool no_lines;                /* lines of inlined calls are left out */
+    const struct msim_mine *mine; /* NULL: lines are those of the file */
     const char **event;
     size_t events, events_line; /* events_line: in the first source */
     bool descs_differ;          /* not all sources have the same descriptions */

@@ -12,6 +12,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/files/lines.h"
+#include "cmd/patterns/inlined.h"
 #include "reading.h"
 #include "unlike.h"
 
@@ -209,6 +210,10 @@ bool msim_counts_read(struct msim_counts *counts, const char *name, char *bytes,
                                         .function = MSIM_NOTHING,
                                         .object = MSIM_NOTHING,
                                         .inlined = MSIM_NOTHING,
+                                        .at = MSIM_NOTHING,
+                                        .within = MSIM_NOTHING,
+                                        .folds = counts->mine &&
+                                                 msim_can_fold_inlined(counts->mine, bytes),
                                         .section = MSIM_NOTHING,
                                         .loads = counts->waits.loads,
                                         .sum = sum};

@@ -140,7 +140,8 @@ static bool begin_section(struct msim_counts_reader *reader)
     reader->section = (uint32_t)counts->sections;
     MSIM_PUSH(counts->section, counts->sections,
               (struct msim_counts_section){reader->lines.next, reader->lines.next, MSIM_NOTHING,
-                                           reader->source, reader->inlined, reader->region});
+                                           reader->source, reader->within, reader->region,
+                                           reader->at});
     struct msim_counts_part *part = &counts->part[reader->part];
     if (part->first == MSIM_NOTHING)
         part->first = reader->section;

@@ -12,6 +12,8 @@ struct msim_counts_reader {
     struct msim_counts *counts;
     const struct msim_renaming *renaming;
     uint32_t source, file, function, object, inlined;
+    uint32_t at, within;    /* of the file that is read: as in a section, and its inlined calls */
+    bool folds;             /* lines of inlined calls (cmd/patterns/inlined.h) */
     uint32_t part, section; /* MSIM_NOTHING: no line since the last `fn=` or object */
     uint32_t region;        /* of all that follows */
     bool left_out;          /* it is not in the selection */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/patterns/inlined.h"
 #include "read.h"
 #include "reading.h"
 
@@ -40,6 +41,25 @@ void msim_counts_end_section(struct msim_counts_reader *reader, const char *end)
     reader->section = MSIM_NOTHING;
 }
 
+/* The file that has the counts of one with this name. */
+static const char *fold(struct msim_counts_reader *reader, const char *name)
+{
+    struct msim_counts *counts = reader->counts;
+    const char *object =
+        reader->object == MSIM_NOTHING ? NULL : counts->object.name[reader->object];
+    reader->at = MSIM_NOTHING;
+    reader->within = reader->inlined;
+    if (!reader->folds || reader->inlined == MSIM_NOTHING ||
+        msim_is_mine(counts->mine, name, object))
+        return name;
+    struct msim_user_place place =
+        msim_fold_inlined(counts->mine, counts->inlined.name[reader->inlined], object);
+    reader->at = place.line;
+    reader->within =
+        *place.within ? msim_names_number(&counts->inlined, place.within) : MSIM_NOTHING;
+    return msim_counts_keep(counts, msim_copy_part(place.file, place.file_length));
+}
+
 static bool begin_file(struct msim_counts_reader *reader, const char *name)
 {
     const void *rules = reader->renaming ? reader->renaming->file_rules : NULL;
@@ -47,7 +67,8 @@ static bool begin_file(struct msim_counts_reader *reader, const char *name)
     reader->file = MSIM_LEFT_OUT;
     if (reader->left_out)
         return true;
-    reader->file = msim_counts_file_named(reader->counts, msim_counts_renamed(reader, name, rules));
+    name = fold(reader, msim_counts_renamed(reader, name, rules));
+    reader->file = msim_counts_file_named(reader->counts, name);
     return true;
 }
 

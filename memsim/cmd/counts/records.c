@@ -110,6 +110,7 @@ static void add_section(struct msim_records *records, const struct msim_counts_s
         uint32_t line = 0;
         for (; is_digit(*at); at++)
             line = line * 10 + (uint32_t)(*at - '0');
+        line = section->at == MSIM_NOTHING ? line : section->at;
         MSIM_PUSH(records->record, records->records,
                   (struct msim_record){at, line, section->source});
     }

@@ -15,6 +15,7 @@
 #include "cmd/data/heap/alloc.h"
 #include "cmd/data/heap/inregion.h"
 #include "cmd/data/heap/set.h"
+#include "cmd/data/heap/user.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/lines.h"
 #include "cmd/files/operand.h"
@@ -52,6 +53,8 @@ static const struct msim_arg options[] = {
      "--region, Bytes]",
      &sort},
     {.name = "--all"},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--width", .help = "width of text [the terminal's, or 100]"},
     {.name = "--format", .help = "text, json or csv; csv is the snapshots [text]"},
     {.name = "--out"},
@@ -206,6 +209,17 @@ static void load(struct files *files, const char *name)
     find_alloc(files);
 }
 
+/* Leaves library code out of the trees. */
+static void fold(struct files *files, const struct msim_mine *mine)
+{
+    struct msim_heaped_sources sources;
+    if (!mine || !files->report.heap)
+        return;
+    msim_heaped_sources_make(&sources, &files->heap, mine);
+    msim_heaped_fold(&files->heap, &sources);
+    msim_heaped_sources_free(&sources);
+}
+
 static void unload(struct files *files)
 {
     msim_heaped_free(&files->heap);
@@ -336,6 +350,7 @@ static int show(struct msim_invocation *invocation, const char *name)
     struct msim_heaped_view view = check(invocation);
     files.only = region && !strcmp(region, "-") ? "" : region;
     load(&files, name);
+    fold(&files, msim_invocation_mine(invocation));
     choose_region(&files, name);
     check_there_is(&files, &invocation->output);
     if (per)

@@ -121,7 +121,8 @@ static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heap
         fprintf(to, "\nthe peak, snapshot %zu, ", tree);
     else
         fprintf(to, "\nthe peak has no tree; snapshot %zu, the largest that has one, ", tree);
-    fputs("by who called the allocating function\n\n", to);
+    fputs("by who called the allocating function", to);
+    fputs(heap->folded ? ",\nwithout library code (--system-frames shows it)\n\n" : "\n\n", to);
     msim_heaped_show_split(heap, tree, view, to);
     msim_heaped_show_tree(heap, tree, view, to);
 }

@@ -49,7 +49,7 @@ static bool is_usual(const char *pattern, const char *name)
                                       : msim_is_function(pattern, name);
 }
 
-static bool is_systems(const char *source)
+bool msim_is_library_source(const char *source)
 {
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (!strncmp(source, begins[i], strlen(begins[i])))
@@ -79,7 +79,7 @@ bool msim_is_function_of(const char *wanted, const char *name)
 
 bool msim_is_wrapper(const struct msim_wrappers *wrappers, const char *function, const char *source)
 {
-    if (is_systems(source))
+    if (msim_is_library_source(source))
         return true;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (is_usual(usual[i], function))

@@ -21,6 +21,9 @@ struct msim_wrappers {
 bool msim_is_wrapper(const struct msim_wrappers *wrappers, const char *function,
                      const char *source);
 
+/* True: the source is a header of a compiler or a system, or of Rust's standard library. */
+bool msim_is_library_source(const char *source);
+
 /* True: it is the function of that name, or a copy that the compiler made ("f.constprop.0"). */
 bool msim_is_function(const char *wanted, const char *name);
 

@@ -47,6 +47,7 @@ SHELL_TESTS += \
 	%D%/many-threads \
 	%D%/measure \
 	%D%/memusage \
+	%D%/mine \
 	%D%/mistakes \
 	%D%/objects-dhat \
 	%D%/native \

@@ -120,7 +120,7 @@ CXX_CALL_GUESTS += \
 	%D%/calls/unwinds.cc
 
 # Tests build these: in other languages, with other headers, or in other ways.
-TEST_FILES += %D%/calls/languages %D%/rebuilt %D%/regions
+TEST_FILES += %D%/calls/languages %D%/mine %D%/rebuilt %D%/regions
 # What those in objects/ include.
 TEST_FILES += %D%/objects/places.h
 

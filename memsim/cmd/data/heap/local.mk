@@ -6,4 +6,6 @@ CMD_SOURCES += \
 	%D%/beside.c \
 	%D%/inregion.c %D%/inregion.h \
 	%D%/read.c \
-	%D%/set.c %D%/set.h
+	%D%/set.c %D%/set.h \
+	%D%/sources.c %D%/sources.h \
+	%D%/user.c %D%/user.h

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Questions about snapshots and nodes; see set.h. */
+#include "set.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "set.h"
+#include "cmd/base/grow.h"
 
 void msim_heaped_free(struct msim_heaped *heap)
 {
-    free(heap->snapshot);
-    free(heap->node);
-    free(heap->bytes);
+    for (size_t i = 0; i < heap->mades; i++)
+        free(heap->made[i]);
+    MSIM_FREE(heap->snapshot, heap->node, heap->bytes, heap->made);
 }
 
 uint64_t msim_heaped_most(const struct msim_heaped *heap)

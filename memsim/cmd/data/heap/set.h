@@ -42,6 +42,9 @@ struct msim_heaped {
     size_t nodes;
     size_t peak; /* the largest snapshot marked as the peak, or of all; the first of equals */
     char *bytes;
+    char **made; /* texts of nodes that are not in the file (user.h) */
+    size_t mades;
+    size_t folded; /* nodes that were left out there */
     struct msim_file_error error;
 };
 
