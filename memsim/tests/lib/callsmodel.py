@@ -391,7 +391,7 @@ class Checker:
     def text(self):
         """The numbers of the text are those of the JSON."""
         rows = {}
-        for line in self.run("--show=Ir", "--threshold=0", "--width=0").splitlines():
+        for line in self.run("--system-frames", "--show=Ir", "--threshold=0", "--width=0").splitlines():
             match = re.match(r" *([\d,]+) +[\d.]+% +([\d,]+) +[\d.]+% +([\d,]+|inlined)  (.*)$", line)
             if match:
                 numbers = [text if text == "inlined" else int(text.replace(",", ""))
