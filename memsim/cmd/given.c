@@ -98,8 +98,15 @@ static bool asks_for_policies(const struct msim_naming *naming)
     return model && !strcmp(model, "real");
 }
 
-/* Levels whose shape an option gives replace otherwise. */
-static void drop_policies(struct msim_machine *machine, const struct msim_naming *naming)
+/* A level whose shape an option gives replaces otherwise; one that it turns off prefetches nothing. */
+static void drop_level(struct msim_machine *machine, enum msim_level level, const char *shape)
+{
+    machine->policy[level].text[0] = '\0';
+    if (!strcmp(shape, "none") && msim_has_prefetchers(machine, level))
+        machine->prefetch[msim_prefetch_place(level)][0].text[0] = '\0';
+}
+
+static void drop_levels(struct msim_machine *machine, const struct msim_naming *naming)
 {
     for (int level = 0; level < MSIM_LEVELS; level++)
         for (int i = 0; i < naming->options; i++) {
@@ -107,7 +114,7 @@ static void drop_policies(struct msim_machine *machine, const struct msim_naming
             size_t length = strlen(name);
             if (!strncmp(option, "--", 2) && !strncmp(option + 2, name, length) &&
                 option[2 + length] == '=')
-                machine->policy[level].text[0] = '\0';
+                drop_level(machine, (enum msim_level)level, option + 3 + length);
         }
 }
 
@@ -115,9 +122,9 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
 {
     struct msim_described described;
     struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 2];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 3];
     msim_machine_load(file, &described, &machine);
-    drop_policies(&machine, naming);
+    drop_levels(&machine, naming);
     unsigned flags = msim_machine_flags(&machine, flag);
     if (asks_for_cores(naming))
         flags += msim_cores_flags(&machine, flag + flags);
@@ -125,6 +132,8 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
         flag[flags++] = msim_core_flag(&machine);
     if (asks_for_policies(naming) && msim_policy_flag(&machine))
         flag[flags++] = msim_policy_flag(&machine);
+    if (asks_for_policies(naming) && !asks_for_cores(naming) && msim_prefetch_flag(&machine))
+        flag[flags++] = msim_prefetch_flag(&machine);
     for (unsigned i = 0; i < flags; i++)
         msim_give(to, flag[i]);
     find_cores(to, file, &machine, naming);

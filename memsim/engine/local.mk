@@ -5,6 +5,7 @@ include $(top_srcdir)/memsim/engine/base/local.mk
 include $(top_srcdir)/memsim/engine/machine/local.mk
 include $(top_srcdir)/memsim/engine/branches/local.mk
 include $(top_srcdir)/memsim/engine/policies/local.mk
+include $(top_srcdir)/memsim/engine/prefetchers/local.mk
 include $(top_srcdir)/memsim/engine/arrays/local.mk
 include $(top_srcdir)/memsim/engine/parts/local.mk
 include $(top_srcdir)/memsim/engine/order/local.mk

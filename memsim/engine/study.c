@@ -2,6 +2,7 @@
 /* The study of study.h. */
 #include "study.h"
 
+#include "engine/outer/ahead.h"
 #include "turns.h"
 
 /* --- Making ------------------------------------------------------------------------------- */
@@ -320,12 +321,12 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, attribution where references are, and who
- * must know at once what a reference missed where that is found. */
+/* An observer that takes events must be where they are, attribution and counts of prefetches where
+ * references are, and who must know at once what a reference missed where that is found. */
 bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
-        study->sim->outer.attributed)
+        study->sim->outer.attributed || study->sim->outer.prefetches)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->served ||
@@ -420,8 +421,11 @@ void msim_study_clear(struct msim_study *study)
 {
     msim_study_pause(study);
     msim_profile_clear(&study->profile);
-    if (study->sim)
+    if (study->sim) {
         msim_parts_clear(&study->sim->parts);
+        if (study->sim->outer.prefetches)
+            msim_ahead_forget(&study->sim->outer, 0);
+    }
     for (unsigned i = 0; i < study->observers; i++) {
         const struct msim_observing *one = &study->observing[i];
         if (one->observer->clear)

@@ -87,7 +87,7 @@ static void find_core(struct msim_machine *machine)
     machine->core_name = machine->core_known ? named->name : NULL;
 }
 
-/* Levels replace as those of that machine, if they have as many ways. */
+/* Levels replace as those of that machine, if they have as many ways, and prefetch as these. */
 static void find_policies(struct msim_machine *machine)
 {
     const struct msim_named_machine *named =
@@ -96,6 +96,9 @@ static void find_policies(struct msim_machine *machine)
         if (machine->level[level].units &&
             machine->level[level].ways == named->machine.level[level].ways)
             machine->policy[level] = named->machine.policy[level];
+    for (int i = 0; named && i < MSIM_PREFETCH_LEVELS; i++)
+        for (int k = 0; machine->level[MSIM_D1 + i].units && k < MSIM_PREFETCHERS_MAX; k++)
+            machine->prefetch[i][k] = named->machine.prefetch[i][k];
 }
 
 /* --- The machine -------------------------------------------------------------------------- */

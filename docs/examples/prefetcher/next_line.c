@@ -3,26 +3,20 @@
  * HACKING.md. */
 #include "prefetcher.h"
 
-enum { PAGE_SHIFT = 12 };
-
-struct next_line {
-    uint64_t last; /* a block is the last of its page if these bits are set */
-};
-
-static void *make(const struct msim_mem *mem, unsigned shift)
+static void *make(const struct msim_mem *mem, unsigned shift, uint32_t ahead)
 {
-    struct next_line *next = msim_get(mem, sizeof *next, 8);
-    next->last = shift < PAGE_SHIFT ? (UINT64_C(1) << (PAGE_SHIFT - shift)) - 1 : 0;
-    return next;
+    unsigned *own = msim_get(mem, sizeof *own, 8);
+    (void)ahead;
+    *own = shift;
+    return own;
 }
 
 static unsigned see(void *self, const struct msim_demand *demand, uint64_t *blocks)
 {
-    const struct next_line *next = self;
-    if (!demand->missed || demand->kind == MSIM_FETCH || (demand->block & next->last) == next->last)
-        return 0;
+    unsigned shift = *(const unsigned *)self;
     blocks[0] = demand->block + 1;
-    return 1;
+    return demand->missed && demand->kind != MSIM_FETCH &&
+           msim_same_page(blocks[0], demand->block, shift);
 }
 
 const struct msim_prefetcher msim_next_line_prefetcher = {.make = make, .see = see};

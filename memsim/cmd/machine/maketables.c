@@ -79,6 +79,17 @@ static void put_policies(const struct msim_machine *machine)
         printf("{\"%s\"}, ", machine->policy[i].text);
 }
 
+static void put_prefetchers(const struct msim_machine *machine)
+{
+    printf("},\n      .prefetch = {");
+    for (int i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+        printf("{");
+        for (int k = 0; k < MSIM_PREFETCHERS_MAX; k++)
+            printf("{\"%s\"}, ", machine->prefetch[i][k].text);
+        printf("}, ");
+    }
+}
+
 static void put_cores(const struct msim_cores *cores)
 {
     printf("},\n      .cores = {.used = %" PRIu32 ", .protocol = %s,\n", cores->used,
@@ -121,6 +132,7 @@ static void put_entry(const struct entry *entry)
     for (int i = 0; i < MSIM_LATENCIES; i++)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);
     put_policies(&entry->machine);
+    put_prefetchers(&entry->machine);
     put_cores(&entry->machine.cores);
     put_core(entry);
     printf("}},\n");

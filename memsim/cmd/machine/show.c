@@ -102,6 +102,13 @@ static void put_policies(const struct msim_described *described, FILE *to)
                     described->policy[level].name.text, trusts[described->policy[level].trust]);
 }
 
+static void put_prefetchers(const struct msim_described *described, FILE *to)
+{
+    for (unsigned i = 0; i < described->prefetchers; i++)
+        fprintf(to, "  %-8sis prefetched by %s%s\n", msim_level_name(described->prefetcher[i].of),
+                described->prefetcher[i].name.text, trusts[described->prefetcher[i].trust]);
+}
+
 static void put_text(const struct msim_described *described, FILE *to)
 {
     fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
@@ -113,6 +120,7 @@ static void put_text(const struct msim_described *described, FILE *to)
     for (unsigned i = 0; i < described->levels; i++)
         put_level(&described->level[i], to);
     put_policies(described, to);
+    put_prefetchers(described, to);
     put_latency("memory", described->memory, described->memory_trust, to);
     put_latency("walk", described->walk, described->walk_trust, to);
     if (described->transfer)
@@ -219,6 +227,29 @@ char *msim_policy_flag(const struct msim_machine *machine)
         if (machine->policy[level].text[0])
             return flag_with("--policy=", put_policy_option, machine);
     return NULL;
+}
+
+static void put_prefetch_option(struct msim_text *text, const void *of)
+{
+    const struct msim_machine *machine = of;
+    const char *between = "";
+    for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
+        for (unsigned i = 0; msim_has_prefetchers(machine, level) && i < MSIM_PREFETCHERS_MAX;
+             i++) {
+            const char *name = machine->prefetch[msim_prefetch_place(level)][i].text;
+            if (!*name)
+                break;
+            msim_put(text, between);
+            msim_put(text, msim_level_name(level));
+            msim_put(text, ":");
+            msim_put(text, name);
+            between = ",";
+        }
+}
+
+char *msim_prefetch_flag(const struct msim_machine *machine)
+{
+    return msim_prefetches(machine) ? flag_with("--prefetch=", put_prefetch_option, machine) : NULL;
 }
 
 char *msim_core_flag(const struct msim_machine *machine)

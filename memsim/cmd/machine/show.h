@@ -37,6 +37,9 @@ unsigned msim_cores_flags(const struct msim_machine *machine, char *flag[MSIM_CO
 /* The option for the policies of its levels: "--policy=D1:plru"; NULL: none is known. */
 char *msim_policy_flag(const struct msim_machine *machine);
 
+/* The same for its prefetchers: "--prefetch=L2:streamer"; NULL: it has none. */
+char *msim_prefetch_flag(const struct msim_machine *machine);
+
 /* The option for what its core is like: "--core=usual,width:6". */
 char *msim_core_flag(const struct msim_machine *machine);
 

@@ -49,6 +49,20 @@ static void json_policies(struct msim_json *json, const struct msim_described *d
     msim_json_end(json);
 }
 
+static void json_prefetchers(struct msim_json *json, const struct msim_described *described)
+{
+    msim_json_list(json, "prefetchers", ROW);
+    for (unsigned i = 0; i < described->prefetchers; i++) {
+        const struct msim_described_prefetcher *its = &described->prefetcher[i];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "of", msim_level_name(its->of));
+        msim_json_text(json, "name", its->name.text);
+        msim_json_text(json, "source", trusts[its->trust]);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
 static void json_latency(struct msim_json *json, const char *name, uint32_t cycles,
                          enum msim_trust trust)
 {
@@ -113,6 +127,7 @@ void msim_machine_json(const struct msim_described *described, FILE *to)
         json_level(&json, &described->level[i]);
     msim_json_end(&json);
     json_policies(&json, described);
+    json_prefetchers(&json, described);
     json_latency(&json, "memory", described->memory, described->memory_trust);
     json_latency(&json, "walk", described->walk, described->walk_trust);
     json_latency(&json, "transfer", described->transfer, described->transfer_trust);

@@ -2,6 +2,8 @@
 /* Makes the simulator of make.h. */
 #include "make.h"
 
+#include "first.h"
+
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
     if (!geometry->units)
@@ -123,6 +125,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->outer.part_misses = &sim->parts.misses;
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     make_coherence(sim, mem, machine);
+    msim_first_init(sim, mem, machine);
     sim->now_limit = MSIM_TIME_LIMIT;
 }
 

@@ -82,6 +82,7 @@ struct msim_sim {
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_miss_queue queue;
     struct msim_outer_levels outer;
+    struct msim_prefetching first;         /* prefetchers of D1 (first.h) */
     uint64_t instructions;                 /* begun in all segments so far */
     struct msim_events events;             /* `event` is NULL: nothing reads the events */
     struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */

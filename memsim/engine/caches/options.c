@@ -174,6 +174,12 @@ static const char *set_model(void *options, const struct msim_option *option, co
                                                                      : "expected lru or real";
 }
 
+static const char *set_prefetch(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    return msim_prefetch_read(value, &((struct msim_machine_options *)options)->prefetch);
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE "<size>,<ways>,<line>"
@@ -211,9 +217,11 @@ static const struct msim_option rows[] = {
      set_coherence, 0, true},
     {"--sharing", "L2:<cores>|all,...", "neighbouring cores that share a level [the machine's]",
      set_of_cores, 0, true},
-    {"--policy", "<level>:<name>,...|none", "how levels replace and prefetch [lru]", set_policy, 0,
-     true},
-    {"--model", "lru|real", "real: levels replace as the machine's do [lru]", set_model, 0, true},
+    {"--policy", "<level>:<name>,...|none", "how levels replace [lru]", set_policy, 0, true},
+    {"--prefetch", "<level>:<name>,...|none", "what D1, L2 and L3 fetch ahead [none]", set_prefetch,
+     0, true},
+    {"--model", "lru|real", "real: levels replace and prefetch as the machine's do [lru]",
+     set_model, 0, true},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -386,6 +394,9 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
         wrong = choose_cores(options, had_l3, machine);
     if (!wrong)
         wrong = choose_huge(options, machine);
-    return wrong ? wrong
-                 : msim_replacement_choose(&options->replacement, options->is_given, machine, note);
+    if (!wrong)
+        wrong = msim_replacement_choose(&options->replacement, options->is_given, machine, note);
+    return wrong
+               ? wrong
+               : msim_prefetch_choose(&options->prefetch, options->replacement.real, machine, note);
 }

@@ -14,6 +14,7 @@
 #include "engine/machine/coreoption.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
+#include "engine/outer/prefetchoption.h"
 #include "engine/outer/replacement.h"
 
 /* As many cores as the machine has. */
@@ -34,6 +35,7 @@ struct msim_machine_options {
     bool coherence_given; /* in given.cores.protocol; of its other fields, 0: not given */
     struct msim_core_option core;
     struct msim_replacement replacement;
+    struct msim_prefetch_option prefetch;
     enum msim_simulated caches, tlbs;
 };
 

@@ -120,6 +120,8 @@ static void give(struct msim_parts *parts, uint32_t segment)
 
 void msim_parts_boundary(struct msim_parts *parts, uint64_t instructions)
 {
+    if (parts->queue->at_once)
+        msim_misses_drain(parts->queue); /* what is counted there belongs to what ends */
     if (!parts->listed)
         list_all(parts);
     if (!parts->on && parts->beginning.begins)
@@ -268,7 +270,7 @@ void msim_parts_forget(struct msim_parts *parts, uint64_t instructions)
     msim_parts_settle(parts, instructions);
     forget_refs(parts, part);
     msim_misses_mark(parts->queue, MSIM_REF_FLUSH, part, MSIM_FLUSH_COUNTS);
-    if (parts->queue->attribution.attribute)
+    if (parts->queue->attribution.attribute || parts->queue->at_once)
         msim_misses_drain(parts->queue); /* it counts references when they happen */
     for (uint32_t i = part; i < tree->parts.used; i++)
         msim_run_part_at(tree, i)->times = 0;

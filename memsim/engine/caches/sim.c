@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "engine/outer/ahead.h"
 #include "slow.h"
 
 /* What a variant of the loop does: constants for the compiler if the variant has code of its
@@ -399,7 +400,8 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
 
 static uint32_t renumber_port(struct msim_port *port)
 {
-    uint32_t cache = msim_array_renumber(&port->cache);
+    uint32_t cache =
+        port->marks ? msim_marks_renumber(port->marks) : msim_array_renumber(&port->cache);
     uint32_t tlb = msim_array_renumber(&port->small.tlb);
     uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
     tlb = big > tlb ? big : tlb;
@@ -489,6 +491,10 @@ static void settle_segment(struct msim_sim *sim, uint32_t number, uint64_t times
 
 void msim_sim_settle(struct msim_sim *sim)
 {
+    if (sim->outer.prefetches) {
+        msim_misses_drain(&sim->queue);
+        msim_ahead_leave(&sim->outer, true);
+    }
     msim_parts_settle(&sim->parts, sim->instructions);
     msim_misses_drain(&sim->queue);
     for (uint32_t number = 0; number < msim_hot_used(&sim->hot); number++) {

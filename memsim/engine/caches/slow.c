@@ -4,10 +4,19 @@
 
 #include <stddef.h>
 
+#include "first.h"
+
 /* What the outer levels must know about the access. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
+}
+
+void msim_slow_mark_context(struct msim_sim *sim)
+{
+    if (sim->contexts.number != sim->contexts.queued)
+        msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
+                         0);
 }
 
 static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
@@ -15,9 +24,7 @@ static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind
 {
     if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
         return;
-    if (sim->contexts.number != sim->contexts.queued)
-        msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
-                         0);
+    msim_slow_mark_context(sim);
     unsigned from_core = missed & MSIM_MISS_FROM_CORE ? MSIM_REF_FROM_CORE : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
     msim_misses_push(&sim->queue, site, kind, first, size, missed | from_core);
@@ -53,6 +60,26 @@ static void show_run(struct msim_sim *sim, const struct msim_segment *segment,
     }
 }
 
+/* Queues an access to data that missed; prefetchers of D1 see it. */
+static void push_data(struct msim_sim *sim, const struct msim_segment *segment,
+                      const struct msim_access *access, uint64_t first, uint32_t size,
+                      unsigned missed)
+{
+    uint32_t site = segment->instrs[access->instr].site;
+    enum msim_kind kind = msim_access_kind(access);
+    const struct msim_demand demand = {.address = first,
+                                       .block = first >> sim->data->cache.shift,
+                                       .instr = msim_instr_address(segment, access->instr),
+                                       .site = site,
+                                       .kind = kind,
+                                       .missed = missed & MSIM_MISS_CACHE,
+                                       .first = missed & MSIM_MISS_FIRST};
+    msim_first_report(sim, first, size, kind);
+    push(sim, site, kind, first, size, missed | block_mark(access));
+    if (demand.missed || demand.first)
+        msim_first_follow(sim, &demand);
+}
+
 /* The access missed, is watched, or was only partly simulated. */
 static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
                                                     const struct msim_segment *segment,
@@ -63,8 +90,11 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
-         missed | block_mark(access));
+    if (__builtin_expect(sim->first.used, 0))
+        push_data(sim, segment, access, first, size, missed);
+    else
+        push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
+             missed | block_mark(access));
     if (cut || msim_slow_shows(sim, missed, first, size))
         show_access(sim, segment, access, record, before, cut || missed & MSIM_WATCHED);
 }
@@ -311,7 +341,7 @@ uint32_t msim_slow_run(struct msim_sim *sim, const struct msim_run *run, const u
         access_by_access(sim, run, record, instructions);
         return sim->now;
     }
-    if (granule == last && !sim->data->counts_hits) {
+    if (granule == last && !sim->data->counts_hits && !sim->data->marks) {
         slow_granule(sim, run, record, now, granule, instructions);
         return now;
     }

@@ -85,6 +85,8 @@ bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enu
 {
     const struct msim_counted *of = &msim_counted[count];
     bool of_data = kind != MSIM_FETCH;
+    if (of->of_prefetchers)
+        return msim_has_prefetchers(machine, (enum msim_level)(MSIM_D1 + kind));
     return of->column[kind].name ? of->exists(machine, of->level[of_data], of_data)
                                  : observed(machine, kind, count) != NULL;
 }

@@ -39,7 +39,8 @@ enum { MSIM_COUNTS = MSIM_MISS_L1 + MSIM_MISS_COUNTS };
 
 struct msim_counted {
     enum msim_counted_by counter;
-    bool is_outer; /* of companions: the outer levels count it */
+    bool is_outer;       /* of companions: the outer levels count it */
+    bool of_prefetchers; /* its kinds stand for D1, L2 and L3, as far as these have prefetchers */
     /* True: it is counted where `level` is its level, for fetches or for data. */
     bool (*exists)(const struct msim_machine *machine, enum msim_level level, bool of_data);
     enum msim_level level[2]; /* of fetches, of data */

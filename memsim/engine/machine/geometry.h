@@ -72,6 +72,9 @@ enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 /* Columns that observers may add to the counts (counts.h). */
 enum { MSIM_OBSERVED_COUNTS = 6, MSIM_OBSERVED_MAX = 18 };
 
+/* Levels with prefetchers, and how many each can have. */
+enum { MSIM_PREFETCH_LEVELS = MSIM_L3 - MSIM_D1 + 1, MSIM_PREFETCHERS_MAX = 4 };
+
 /* A name of policies/policy.h; "": LRU. */
 struct msim_policy_name {
     char text[24];
@@ -90,14 +93,34 @@ struct msim_machine {
     const char *core_name; /* the shipped machine that has this core; NULL: none */
     struct msim_cores cores;
     struct msim_policy_name policy[MSIM_LEVELS];
-    bool real;                           /* policies are those of its description (--model) */
-    const char *prefetcher[MSIM_LEVELS]; /* a name of outer/prefetcher.h; NULL: none */
+    bool real; /* policies are those of its description (--model) */
+    /* Of D1, L2 and L3, by msim_prefetch_place: names of prefetchers/prefetcher.h; "": no more. */
+    struct msim_policy_name prefetch[MSIM_PREFETCH_LEVELS][MSIM_PREFETCHERS_MAX];
     const char *predictor; /* the name of those that foresee branches; NULL: none are counted */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;
      * 0: of all. */
     uint32_t whole, counted, period, longest_period;
 };
+
+/* D1, L2 and L3 are 0, 1 and 2; others are larger. */
+static inline unsigned msim_prefetch_place(enum msim_level level)
+{
+    return (unsigned)level - MSIM_D1;
+}
+
+static inline bool msim_has_prefetchers(const struct msim_machine *machine, enum msim_level level)
+{
+    unsigned place = msim_prefetch_place(level);
+    return place < MSIM_PREFETCH_LEVELS && machine->prefetch[place][0].text[0];
+}
+
+/* True: any level has prefetchers. */
+static inline bool msim_prefetches(const struct msim_machine *machine)
+{
+    return msim_has_prefetchers(machine, MSIM_D1) || msim_has_prefetchers(machine, MSIM_L2) ||
+           msim_has_prefetchers(machine, MSIM_L3);
+}
 
 /* True: several cores share this L2 or L3. */
 bool msim_is_shared_level(const struct msim_machine *machine, enum msim_level level);

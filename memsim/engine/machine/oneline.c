@@ -28,12 +28,16 @@ void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
                     enum msim_level level)
 {
     msim_put_geometry(text, level, &machine->level[level]);
-    const char *const chosen[] = {machine->policy[level].text, machine->prefetcher[level]};
-    for (unsigned i = 0; i < 2; i++)
-        if (chosen[i] && *chosen[i]) {
-            msim_put(text, ", ");
-            msim_put(text, chosen[i]);
-        }
+    const char *policy = machine->policy[level].text;
+    if (*policy) {
+        msim_put(text, ", ");
+        msim_put(text, policy);
+    }
+    for (unsigned i = 0; msim_has_prefetchers(machine, level) && i < MSIM_PREFETCHERS_MAX; i++) {
+        const char *name = machine->prefetch[msim_prefetch_place(level)][i].text;
+        msim_put(text, !*name ? "" : i ? " + " : ", prefetched by ");
+        msim_put(text, name);
+    }
 }
 
 void msim_put_machine(struct msim_text *text, const struct msim_machine *machine)

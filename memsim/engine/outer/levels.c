@@ -81,18 +81,39 @@ static void add_companions(struct msim_outer_levels *outer, const struct msim_me
     }
 }
 
-static void add_prefetcher(struct msim_prefetching *into, const struct msim_mem *mem,
-                           const char *name, const struct msim_array *array)
+void msim_prefetching_init(struct msim_prefetching *with, const struct msim_mem *mem,
+                           const struct msim_machine *machine, enum msim_level level,
+                           unsigned shift)
 {
-    into->prefetcher = msim_prefetcher_named(name);
-    if (into->prefetcher && into->prefetcher->make)
-        into->self = into->prefetcher->make(mem, array->shift);
+    const struct msim_policy_name *name = machine->prefetch[msim_prefetch_place(level)];
+    for (; with->used < MSIM_PREFETCHERS_MAX && name->text[0]; name++) {
+        struct msim_prefetcher_choice *choice = &with->choice[with->used];
+        msim_prefetcher_read(name->text, choice);
+        with->self[with->used++] = choice->prefetcher->make(mem, shift, choice->ahead);
+    }
 }
 
-static void empty_prefetcher(const struct msim_prefetching *into)
+/* One core has them. */
+static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                            const struct msim_machine *machine)
 {
-    if (into->prefetcher && into->prefetcher->empty)
-        into->prefetcher->empty(into->self);
+    struct msim_array *array[] = {NULL, outer->at.l2, outer->at.l3};
+    const struct msim_geometry *d1 = &machine->level[MSIM_D1];
+    outer->prefetches = true;
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+        enum msim_level level = (enum msim_level)(MSIM_D1 + i);
+        if (!msim_has_prefetchers(machine, level))
+            continue;
+        uint64_t slots = array[i] ? msim_array_slots(array[i])
+                                  : msim_array_room(msim_geometry_sets(level, d1), d1->ways);
+        msim_prefetched_init(&outer->into[i].prefetched, mem, slots, level, &outer->counter);
+        if (array[i])
+            msim_prefetching_init(&outer->into[i], mem, machine, level, array[i]->shift);
+    }
+    outer->plain.on = true;
+    outer->plain.reported = msim_has_prefetchers(machine, MSIM_D1);
+    outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
+    outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
 }
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
@@ -117,8 +138,8 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     outer->shared_tlb = machine->level[MSIM_L2TLB].units;
     outer->has_l2tlb[0] = outer->at.l2tlb[0];
     outer->has_l2tlb[1] = outer->shared_tlb || outer->at.l2tlb[1];
-    add_prefetcher(&outer->into_l2, mem, machine->prefetcher[MSIM_L2], outer->at.l2);
-    add_prefetcher(&outer->into_l3, mem, machine->prefetcher[MSIM_L3], outer->at.l3);
+    if (msim_prefetches(machine))
+        add_prefetchers(outer, mem, machine);
     if (machine->layout)
         add_companions(outer, mem);
 }
@@ -201,6 +222,4 @@ void msim_outer_empty(struct msim_outer_levels *outer)
                 msim_companion_empty(own.companion[i]);
         }
     }
-    empty_prefetcher(&outer->into_l2);
-    empty_prefetcher(&outer->into_l3);
 }

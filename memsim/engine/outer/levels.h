@@ -11,8 +11,10 @@
 #include "engine/parts/pairs.h"
 #include "engine/ports/huge.h"
 #include "engine/ports/pageframes.h"
+#include "engine/prefetchers/prefetcher.h"
 #include "misses.h"
-#include "prefetcher.h"
+#include "plain.h"
+#include "prefetched.h"
 
 enum { MSIM_MISS_OBSERVERS = 8 };
 
@@ -32,11 +34,19 @@ struct msim_outer_core {
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
-/* The prefetcher of a level. */
+/* The prefetchers of a level. */
 struct msim_prefetching {
-    const struct msim_prefetcher *prefetcher; /* NULL: it has none */
-    void *self;
+    struct msim_prefetcher_choice choice[MSIM_PREFETCHERS_MAX];
+    void *self[MSIM_PREFETCHERS_MAX];
+    unsigned used;
+    struct msim_prefetched prefetched;
+    bool found; /* the reference that came last was the first to find a prefetched line */
 };
+
+/* Makes the prefetchers of a level with lines of 1 << shift bytes. */
+void msim_prefetching_init(struct msim_prefetching *with, const struct msim_mem *mem,
+                           const struct msim_machine *machine, enum msim_level level,
+                           unsigned shift);
 
 struct msim_outer_levels {
     struct msim_outer_core at;    /* of the core that runs */
@@ -48,7 +58,10 @@ struct msim_outer_levels {
     /* Companions of the same arrays (arrays/companion.h); NULL: none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
-    struct msim_prefetching into_l2, into_l3;
+    bool prefetches;                                    /* any level has prefetchers; */
+    struct msim_prefetching into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
+    struct msim_prefetch_counter counter;
+    struct msim_plain_levels plain;
     struct msim_huge_map huge;
     struct msim_pageframes frames; /* by which L2 and L3 are indexed */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;

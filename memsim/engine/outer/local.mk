@@ -2,8 +2,11 @@
 # What follows first levels: the queue of what missed them, and the levels that take it.
 
 ENGINE_SOURCES += \
+	%D%/ahead.c %D%/ahead.h \
 	%D%/levels.c %D%/levels.h \
 	%D%/misses.h \
 	%D%/outer.c %D%/outer.h \
-	%D%/prefetcher.c %D%/prefetcher.h %D%/prefetchers.list \
+	%D%/plain.c %D%/plain.h \
+	%D%/prefetched.c %D%/prefetched.h \
+	%D%/prefetchoption.c %D%/prefetchoption.h \
 	%D%/replacement.c %D%/replacement.h

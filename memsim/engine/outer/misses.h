@@ -61,6 +61,7 @@ struct msim_attribution {
 struct msim_miss_queue {
     struct msim_miss_receiver receiver;
     struct msim_attribution attribution;
+    bool at_once; /* what is queued is passed on before each boundary (caches/parts.h) */
     uint32_t used;
     uint32_t number[MSIM_QUEUE]; /* by reference: what `attribute` returned */
     struct msim_ref ref[MSIM_QUEUE] __attribute__((aligned(64)));
@@ -72,6 +73,19 @@ static inline void msim_misses_drain(struct msim_miss_queue *queue)
     if (queue->used)
         queue->receiver.misses(queue->receiver.self, queue->ref, queue->used);
     queue->used = 0;
+}
+
+/* Reports what a prefetcher of D1 did (ref.h). */
+static inline void msim_misses_report(struct msim_miss_queue *queue, unsigned kind, uint64_t first,
+                                      uint32_t size, uint32_t site)
+{
+    if (queue->used == MSIM_QUEUE)
+        msim_misses_drain(queue);
+    queue->ref[queue->used++] = (struct msim_ref){.first = first,
+                                                  .site = site,
+                                                  .size = (uint16_t)size,
+                                                  .kind = (uint8_t)kind,
+                                                  .missed = MSIM_REF_FLUSH};
 }
 
 /* Marks to what the references belong that are pushed next (ref.h). */

@@ -2,6 +2,8 @@
 /* The levels of outer.h. */
 #include "outer.h"
 
+#include "ahead.h"
+
 enum { AHEAD = 16 }; /* references whose memory is being prefetched */
 
 /* The block, which lies in one page, where physical memory has it; `frames` is NULL: as it is. */
@@ -104,7 +106,9 @@ static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref
     add(outer, ref, count, MSIM_MISS_L1);
     if (!outer->has_l2)
         return false;
-    bool missed = touch(outer->at.l2, outer->full_l2, &outer->frames, ref, &outer->now, &full);
+    bool missed = outer->prefetches ? msim_ahead_touch(outer, MSIM_L2, ref)
+                                    : touch(outer->at.l2, outer->full_l2, &outer->frames, ref,
+                                            &outer->now, &full);
     if (full && outer->has_companions)
         add_full(outer, ref, count, MSIM_FULL_L2);
     if (!missed)
@@ -183,53 +187,22 @@ static inline void prefetch(struct msim_outer_levels *outer, const struct msim_r
         prefetch_block(outer, outer->at.l2, ref);
 }
 
-/* Brings in the blocks that contain the bytes from `first` to `last`. */
-static void bring(struct msim_outer_levels *outer, struct msim_array *array, uint64_t first,
-                  uint64_t last)
-{
-    last >>= array->shift;
-    for (uint64_t block = first >> array->shift; block <= last; block++) {
-        uint64_t at = touched(&outer->frames, block, array->shift);
-        if (msim_array_find(array, at) == MSIM_NO_SLOT)
-            msim_array_touch(array, at, ++outer->now);
-    }
-}
-
-/* Shows a reference to the prefetcher of a level, and brings in what it answers, there and in the
- * level after it; NULL: none. */
-static __attribute__((noinline)) void prefetch_into(struct msim_outer_levels *outer,
-                                                    const struct msim_prefetching *into,
-                                                    struct msim_array *array,
-                                                    struct msim_array *after,
-                                                    const struct msim_ref *ref, bool missed)
-{
-    uint64_t block[MSIM_PREFETCHES];
-    const struct msim_demand demand = {ref->first >> array->shift, ref->site,
-                                       (enum msim_kind)ref->kind, missed};
-    unsigned used = into->prefetcher->see(into->self, &demand, block);
-    for (unsigned i = 0; i < used; i++) {
-        uint64_t first = block[i] << array->shift;
-        uint64_t last = first + ((UINT64_C(1) << array->shift) - 1);
-        bring(outer, array, first, last);
-        if (after)
-            bring(outer, after, first, last);
-    }
-}
-
 static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; outer->has_l3 && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
-        bool missed = touch(outer->at.l3, outer->full_l3, &outer->frames, ref, &outer->now, &full);
+        bool missed = outer->prefetches ? msim_ahead_touch(outer, MSIM_L3, ref)
+                                        : touch(outer->at.l3, outer->full_l3, &outer->frames, ref,
+                                                &outer->now, &full);
         if (missed && counts_miss(outer, ref, false)) {
             add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
             outer->outcome[outer->of_batch[i]] |= MSIM_OUTCOME_L3;
         }
         if (full && outer->has_companions)
             add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
-        if (outer->into_l3.prefetcher)
-            prefetch_into(outer, &outer->into_l3, outer->at.l3, NULL, ref, missed);
+        if (outer->prefetches)
+            msim_ahead_follow(outer, MSIM_L3, ref, missed);
     }
 }
 
@@ -263,6 +236,21 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
     }
 }
 
+static void take_report(struct msim_outer_levels *outer, const struct msim_ref *mark)
+{
+    if (mark->kind == MSIM_FLUSH_COUNTS) {
+        forget(outer, mark->site);
+        if (outer->prefetches)
+            msim_ahead_forget(outer, mark->site);
+    } else if (mark->kind == MSIM_FLUSH_LEVELS) {
+        msim_outer_empty(outer);
+        if (outer->prefetches)
+            msim_ahead_empty(outer);
+    } else {
+        msim_ahead_report(outer, mark);
+    }
+}
+
 /* What follows a mark belongs to another context, part or interval. */
 static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *mark)
 {
@@ -272,10 +260,7 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
         return;
     }
     if (mark->missed & MSIM_REF_FLUSH) {
-        if (mark->kind == MSIM_FLUSH_COUNTS)
-            forget(outer, mark->site);
-        else
-            msim_outer_empty(outer);
+        take_report(outer, mark);
         return;
     }
     if (!outer->has_parts && outer->contexts)
@@ -290,6 +275,17 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
         if (interval)
             *interval = outer->total;
     }
+}
+
+/* What follows a reference that missed a first level, and perhaps L2. */
+static void go_ahead(struct msim_outer_levels *outer, const struct msim_ref *ref, bool missed)
+{
+    bool of_data = ref->kind != MSIM_FETCH;
+    if (outer->has_l2)
+        msim_ahead_follow(outer, MSIM_L2, ref, missed);
+    if (!of_data || !outer->plain.reported)
+        msim_plain_touch(&outer->plain, &outer->frames, ref->first, ref->size, of_data,
+                         !outer->off);
 }
 
 /* Returns the number of references in outer->missed_l2. */
@@ -322,10 +318,10 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             outer->of_batch[missed_l2] = (uint16_t)i;
             outer->missed_l2[missed_l2++] = *ref;
         }
-        if (outer->into_l2.prefetcher && ref->missed & MSIM_MISS_CACHE) {
+        if (outer->prefetches && ref->missed & MSIM_MISS_CACHE) {
             touch_l3(outer, done, missed_l2); /* its references precede what comes now */
             done = missed_l2;
-            prefetch_into(outer, &outer->into_l2, outer->at.l2, outer->at.l3, ref, missed);
+            go_ahead(outer, ref, missed);
         }
         outer->outcome[i] = (uint8_t)(outcome | (outer->off ? MSIM_OUTCOME_OFF : 0));
     }
@@ -360,6 +356,8 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     struct msim_outer_levels *outer = self;
     if (outer->now > outer->now_limit)
         msim_outer_renumber(outer);
+    if (outer->prefetches)
+        msim_ahead_leave(outer, false);
     show(outer, MSIM_MISSED_FIRST, refs, used);
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);

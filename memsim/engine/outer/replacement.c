@@ -8,7 +8,6 @@
 #include "engine/base/text.h"
 #include "engine/machine/names.h"
 #include "engine/policies/policy.h"
-#include "prefetcher.h"
 
 /* --- The option --------------------------------------------------------------------------- */
 
@@ -25,7 +24,7 @@ static bool take_name(struct msim_reader *text, struct msim_policy_name *name)
     return used > 0;
 }
 
-/* LEVEL:NAME, of a policy or a prefetcher; false: it is not. */
+/* LEVEL:NAME; false: it is not. */
 static bool take_one(struct msim_reader *text, struct msim_replacement *replacement)
 {
     int level = 0;
@@ -37,14 +36,8 @@ static bool take_one(struct msim_reader *text, struct msim_replacement *replacem
             break;
     if (level == MSIM_LEVELS || !take_name(text, &name))
         return false;
-    const char *prefetcher = msim_prefetcher_name(name.text);
-    if (msim_policy_read(name.text, &choice))
-        replacement->policy[level] = name;
-    else if (prefetcher)
-        replacement->prefetcher[level] = prefetcher;
-    else
-        return false;
-    return true;
+    replacement->policy[level] = name;
+    return msim_policy_read(name.text, &choice);
 }
 
 const char *msim_replacement_read(const char *value, struct msim_replacement *replacement)
@@ -53,7 +46,6 @@ const char *msim_replacement_read(const char *value, struct msim_replacement *re
     static const char expected[] =
         "expected none or LEVEL:NAME,...; the levels are I1 D1 L2 L3 ITLB DTLB L2TLB L2ITLB "
         "L2DTLB, the names are"
-#include "engine/outer/prefetchers.list"
 #include "engine/policies/policies.list"
         MSIM_POLICY_FORMS;
 #undef ROW
@@ -89,17 +81,13 @@ static const char *misfit(const struct msim_machine *machine, enum msim_level le
 static const char *refuse(const struct msim_machine *machine, enum msim_level level,
                           const struct msim_policy_choice *policy)
 {
-    if (!policy->policy->victim && !machine->prefetcher[level])
+    if (!policy->policy->victim)
         return NULL;
     if (!machine->level[level].units)
         return "--policy names a level that is not simulated: give --policy=none, or the level";
     if (machine->layout)
         return "--layout-sim compares with LRU: give --layout-sim=no, or --policy=none and "
                "--model=lru";
-    if (machine->prefetcher[level] && level != MSIM_L2 && level != MSIM_L3)
-        return "--policy: only L2 and L3 have prefetchers";
-    if (machine->prefetcher[level] && machine->cores.used > 1)
-        return "--policy: prefetchers are of one core: give --cores=1";
     return misfit(machine, level, policy);
 }
 
@@ -115,7 +103,6 @@ const char *msim_replacement_choose(const struct msim_replacement *replacement,
             machine->policy[i] = usual;
         if (replacement->policy[i].text[0])
             machine->policy[i] = replacement->policy[i];
-        machine->prefetcher[i] = replacement->prefetcher[i];
         all_known &= machine->policy[i].text[0] || !machine->level[i].units;
         struct msim_policy_choice policy = msim_policy_named(machine->policy[i].text);
         wrong = refuse(machine, (enum msim_level)i, &policy);

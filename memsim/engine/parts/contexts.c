@@ -55,6 +55,23 @@ void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msi
         msim_inlined_miss(contexts->observer.inlined, contexts->number, site, kind, count, times);
 }
 
+void msim_contexts_caused(struct msim_contexts *contexts, uint32_t number, uint32_t part,
+                          uint32_t site, enum msim_kind kind, enum msim_count count, uint64_t times)
+{
+    struct msim_context_shared *shared = msim_sparse_need(contexts->observer.shared, number);
+    struct msim_context_refs *refs = msim_table_at(contexts->observer.refs, number);
+    struct msim_row *row =
+        contexts->has_parts
+            ? row_away(&contexts->refs_in_parts, msim_context_home(contexts, refs), part, number)
+            : NULL;
+    if (shared)
+        shared->count[kind][count - MSIM_TRUE_SHARED] += times;
+    if (row)
+        row->count[kind][count] += times;
+    if (contexts->observer.inlined)
+        msim_inlined_miss(contexts->observer.inlined, number, site, kind, count, times);
+}
+
 /* What was counted before any part did is no part's. */
 static void settle_before_parts(struct msim_contexts *contexts)
 {

@@ -155,6 +155,11 @@ void msim_contexts_part_misses(struct msim_contexts *contexts);
 void msim_contexts_share(struct msim_contexts *contexts, uint32_t site, enum msim_kind kind,
                          enum msim_count count, uint64_t times);
 
+/* The same for the context and the part that caused something, which need not be those that count. */
+void msim_contexts_caused(struct msim_contexts *contexts, uint32_t number, uint32_t part,
+                          uint32_t site, enum msim_kind kind, enum msim_count count,
+                          uint64_t times);
+
 /* Counts what was added up.  `instructions`: begun so far; `accesses`: reads since the last time,
  * and writes << 32. */
 static inline void msim_contexts_settle(struct msim_contexts *contexts, uint64_t instructions,

@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/huge.c %D%/huge.h \
+	%D%/marks.c %D%/marks.h \
 	%D%/pageframes.c %D%/pageframes.h \
 	%D%/port.c %D%/port.h \
 	%D%/ref.h

@@ -71,6 +71,13 @@ void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
     port->counts_hits = cache->policy->counts_hits;
 }
 
+void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem)
+{
+    port->marks = msim_get(mem, sizeof *port->marks, 8);
+    msim_marks_init(port->marks, mem, &port->cache);
+    port->plain = false;
+}
+
 void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
@@ -102,6 +109,8 @@ void msim_port_empty(struct msim_port *port)
 {
     if (port->has_cache)
         msim_array_empty(&port->cache);
+    if (port->marks)
+        msim_marks_empty(port->marks);
     if (port->has_tlb)
         empty_pages(&port->small);
     if (port->huge)
@@ -215,13 +224,26 @@ static void change_lines(struct msim_port *port, uint64_t set, uint64_t before)
     }
 }
 
+/* Marks see a reference to the line in `slot`; a first one to a marked line is noted. */
+static __attribute__((noinline)) void refer(struct msim_port *port, uint64_t line, int64_t slot,
+                                            unsigned *missed)
+{
+    if (slot != MSIM_NO_SLOT && port->marks->marked[slot])
+        *missed |= MSIM_MISS_FIRST;
+    msim_marks_refer(port->marks, line, slot);
+}
+
 /* The slot of the line, which is brought in if it is not there; the policy sees it. */
 static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned *missed)
 {
     int64_t slot = msim_array_find(&port->cache, line);
+    if (port->marks)
+        refer(port, line, slot, missed);
     if (slot == MSIM_NO_SLOT) {
         uint64_t evicted;
         slot = msim_array_fill(&port->cache, line, &evicted);
+        if (port->marks)
+            msim_marks_fill(port->marks, slot, evicted);
         if (evicted != MSIM_NO_BLOCK)
             msim_port_forget_line(port, evicted);
         *missed |= MSIM_MISS_CACHE;
@@ -239,6 +261,23 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
     uint64_t before = msim_array_quiet(&port->cache, set);
     uint64_t slot = seek_line(port, line, missed);
     change_lines(port, set, before);
+    return slot;
+}
+
+int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line)
+{
+    uint64_t set = msim_array_set(&port->cache, line), evicted;
+    if (msim_array_find(&port->cache, line) != MSIM_NO_SLOT)
+        return MSIM_NO_SLOT;
+    uint64_t before = port->cache.state ? msim_array_quiet(&port->cache, set) : 0;
+    int64_t slot = msim_array_fill(&port->cache, line, &evicted);
+    msim_marks_fill(port->marks, slot, evicted);
+    if (evicted != MSIM_NO_BLOCK)
+        msim_port_forget_line(port, evicted);
+    if (port->cache.state)
+        change_lines(port, set, before);
+    port->marks->marked[slot] = 1;
+    port->cache.stamp[slot] = now;
     return slot;
 }
 

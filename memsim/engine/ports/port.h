@@ -48,6 +48,7 @@
 
 #include "engine/arrays/array.h"
 #include "huge.h"
+#include "marks.h"
 #include "ref.h"
 
 enum {
@@ -104,6 +105,7 @@ struct msim_port {
     bool counts_hits; /* the cache's policy must see each reference that the front does not know */
     struct msim_array cache;
     struct msim_page_tlb small, big;
+    struct msim_marks *marks;            /* prefetched lines; NULL: there are no prefetchers */
     struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
     uint64_t *bytes_of;                  /* which line that is, + 1; 0: none */
     struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
@@ -124,6 +126,12 @@ void msim_port_init(struct msim_port *port, const struct msim_mem *mem, struct m
 /* Its levels have these policies (policies/policy.h); call before it is used. */
 void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
                       const struct msim_policy_choice *cache, const struct msim_policy_choice *tlb);
+
+/* Its cache has prefetchers, and the policy that it will have; call before it is used. */
+void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem);
+
+/* Brings in a line ahead, at time `now`; returns its slot, or MSIM_NO_SLOT if it is there. */
+int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line);
 
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);

@@ -9,9 +9,11 @@
  * counts.  MSIM_REF_CONTEXT, _PART and _INTERVAL: not references, but marks.  Those after them
  * belong to context `site` (contexts.h), to part `site`, where `kind` is 1 if they are not
  * collected, or to the next interval of time (parts.h).  MSIM_REF_FLUSH, a mark, too: all levels
- * are empty there, or what was counted is forgotten (`kind`).  MSIM_WATCHED is not a miss: the page
+ * are empty there, what was counted is forgotten, or D1 reports what its prefetchers did (`kind`).
+ * MSIM_WATCHED is not a miss: the page
  * is watched (port.h); it is not in a reference, where this bit says that another core supplies the
- * line.  MSIM_MISS_FROM_CORE says so before. */
+ * line.  MSIM_MISS_FROM_CORE says so before.  MSIM_MISS_FIRST is not a miss, either: the line was
+ * prefetched, and this is the first reference to find it. */
 enum {
     MSIM_MISS_CACHE = 1,
     MSIM_MISS_TLB = 2,
@@ -19,6 +21,7 @@ enum {
     MSIM_WATCHED = 8,
     MSIM_REF_FROM_CORE = 8,
     MSIM_MISS_FROM_CORE = 256,
+    MSIM_MISS_FIRST = 512,
     MSIM_REF_CONTEXT = 16,
     MSIM_REF_PART = 32,
     MSIM_REF_INTERVAL = 64,
@@ -26,8 +29,21 @@ enum {
     MSIM_REF_MARKS = MSIM_REF_CONTEXT | MSIM_REF_PART | MSIM_REF_INTERVAL | MSIM_REF_FLUSH
 };
 
-/* What `kind` is of MSIM_REF_FLUSH.  MSIM_FLUSH_COUNTS: of parts from `site` on. */
-enum { MSIM_FLUSH_LEVELS, MSIM_FLUSH_COUNTS };
+/* What `kind` is of MSIM_REF_FLUSH.  MSIM_FLUSH_COUNTS: of parts from `site` on.  Of prefetches of
+ * D1: `site` asks for a line that is there; `site` asked for the one that is now in slot `first`;
+ * it asks L2 for the line of address `first`; the line in slot `first` is used, or goes; and a
+ * reference to `size` bytes from `first` would have missed without prefetchers, of the kind
+ * `site`. */
+enum {
+    MSIM_FLUSH_LEVELS,
+    MSIM_FLUSH_COUNTS,
+    MSIM_AHEAD_REDUNDANT,
+    MSIM_AHEAD_PLACED,
+    MSIM_AHEAD_ASKED,
+    MSIM_AHEAD_USED,
+    MSIM_AHEAD_UNUSED,
+    MSIM_AHEAD_PLAIN
+};
 
 static inline bool msim_ref_empties(uint8_t missed, uint8_t kind)
 {

@@ -26,6 +26,7 @@ struct counts {
     struct msim_parts *parts;
     bool objects;
     const struct msim_more_lines *more; /* MSIM_MORE_LINES of them; NULL: none */
+    const struct msim_sim *sim;         /* NULL: nothing is simulated */
 };
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -49,7 +50,8 @@ static void *make(const struct msim_setting *setting, const void *options,
                               setting->inlined,
                               setting->sim ? &setting->sim->parts : NULL,
                               asked->objects,
-                              setting->sim ? setting->sim->more : NULL};
+                              setting->sim ? setting->sim->more : NULL,
+                              setting->sim};
     if (asked->threads)
         msim_open_divide(&setting->sim->parts.open);
     return counts;
@@ -85,6 +87,8 @@ static void summary(const void *self, const struct msim_lines *lines)
     struct msim_report report = {
         .profile = counts->profile, .machine = counts->machine, .parts = counts->parts};
     msim_report_summary(&report, lines);
+    if (counts->sim && counts->sim->outer.prefetches)
+        msim_report_prefetches(&counts->sim->outer, lines);
     msim_report_regions(&report, counts->mem, lines);
     say_if_nothing(counts, lines);
 }

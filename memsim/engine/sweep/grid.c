@@ -291,7 +291,8 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
 {
     const struct msim_geometry *level = machine->level;
     for (int i = 0; i < MSIM_LEVELS; i++)
-        if (machine->prefetcher[i] || (machine->policy[i].text[0] && msim_grid_has(grid, i)))
+        if (msim_has_prefetchers(machine, (enum msim_level)i) ||
+            (machine->policy[i].text[0] && msim_grid_has(grid, i)))
             return "a grid is simulated in one pass, which needs LRU and no prefetcher: leave its "
                    "levels out of --policy, give --model=lru, or try its cells one by one, as in "
                    "memsim run --L2=512K,8,64 --policy=L2:fifo -- COMMAND";

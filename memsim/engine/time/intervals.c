@@ -53,6 +53,13 @@ static void end_row(struct msim_intervals *intervals, uint64_t instructions)
 
 /* --- What runs ---------------------------------------------------------------------------- */
 
+static void add_shared(struct msim_intervals *intervals, const struct msim_parts *parts)
+{
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
+        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
+            intervals->now.shared[kind][i] += parts->conditional.count[kind][MSIM_TRUE_SHARED + i];
+}
+
 static void add_segments(struct msim_intervals *intervals, const struct msim_parts *parts)
 {
     uint64_t *refs = intervals->now.refs, before = refs[MSIM_FETCH];
@@ -62,11 +69,9 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
                                   msim_hot_of(parts->hot, segment)->count, refs,
                                   &intervals->functions);
     }
-    for (unsigned kind = 0; kind < MSIM_KINDS; kind++) {
+    for (unsigned kind = 0; kind < MSIM_KINDS; kind++)
         refs[kind] += parts->conditional.count[kind][MSIM_REFS];
-        for (unsigned i = 0; i < MSIM_SHARED_COUNTS; i++)
-            intervals->now.shared[kind][i] += parts->conditional.count[kind][MSIM_TRUE_SHARED + i];
-    }
+    add_shared(intervals, parts);
     uint32_t path = msim_part_path(&intervals->paths, &parts->open.tree, parts->number);
     if (!path)
         return;
@@ -74,11 +79,14 @@ static void add_segments(struct msim_intervals *intervals, const struct msim_par
     msim_tally_add(&intervals->parts, path, refs[MSIM_FETCH] - before);
 }
 
-/* A boundary; it may be the end of an interval. */
+/* A boundary; it may be the end of an interval.  While nothing is collected, prefetches may end that
+ * were. */
 void msim_intervals_ran(void *self, struct msim_parts *parts, uint64_t instructions)
 {
     struct msim_intervals *intervals = self;
-    if (!parts->off)
+    if (parts->off)
+        add_shared(intervals, parts);
+    else
         add_segments(intervals, parts);
     if (instructions >= parts->limit)
         end_row(intervals, instructions);

@@ -326,6 +326,36 @@ static bool build_policies(struct making *making)
     return true;
 }
 
+/* --- Prefetchers -------------------------------------------------------------------------- */
+
+static bool build_prefetcher(struct making *making, const struct msim_described_prefetcher *its)
+{
+    struct msim_policy_name *to = making->machine->prefetch[msim_prefetch_place(its->of)];
+    const char *level = msim_level_name(its->of);
+    if (!making->machine->level[its->of].units)
+        return msim_fault(making->fault, its->at, "<prefetcher of=\"%s\">: there is no such level",
+                          level);
+    for (unsigned i = 0; i < MSIM_PREFETCHERS_MAX; i++) {
+        if (!strcmp(to[i].text, its->name.text))
+            return msim_fault(making->fault, its->at, "a second <prefetcher of=\"%s\" name=\"%s\">",
+                              level, its->name.text);
+        if (to[i].text[0])
+            continue;
+        to[i] = its->name;
+        return true;
+    }
+    return msim_fault(making->fault, its->at, "%s has more than %d prefetchers", level,
+                      MSIM_PREFETCHERS_MAX);
+}
+
+static bool build_prefetchers(struct making *making)
+{
+    for (unsigned i = 0; i < making->described->prefetchers; i++)
+        if (!build_prefetcher(making, &making->described->prefetcher[i]))
+            return false;
+    return true;
+}
+
 /* --- The core ----------------------------------------------------------------------------- */
 
 static void build_core(const struct msim_described *described, struct msim_machine *machine)
@@ -343,7 +373,7 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
     struct making making = {described, machine, fault};
     *machine = (struct msim_machine){.level = {{0, 0, 0}}};
     if (!build_first(&making) || !build_beyond(&making) || !build_tlbs(&making) ||
-        !build_policies(&making))
+        !build_policies(&making) || !build_prefetchers(&making))
         return false;
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;

@@ -58,6 +58,16 @@ struct msim_described_policy {
     int at; /* line in the file */
 };
 
+/* A prefetcher of a level. */
+struct msim_described_prefetcher {
+    enum msim_level of;
+    struct msim_policy_name name;
+    enum msim_trust trust;
+    int at; /* line in the file */
+};
+
+enum { MSIM_DESCRIBED_PREFETCHERS = MSIM_PREFETCH_LEVELS * MSIM_PREFETCHERS_MAX };
+
 /* `of` is the name of a level, perhaps of one that the simulator does not have (L4). */
 struct msim_approximation {
     char *of, *text;
@@ -73,6 +83,8 @@ struct msim_described {
     struct msim_described_level level[MSIM_DESCRIBED_LEVELS];
     unsigned levels;
     struct msim_described_policy policy[MSIM_LEVELS];
+    struct msim_described_prefetcher prefetcher[MSIM_DESCRIBED_PREFETCHERS];
+    unsigned prefetchers;
     uint32_t memory, walk, transfer; /* latencies */
     enum msim_trust memory_trust, walk_trust, transfer_trust;
     struct msim_described_core core[MSIM_CORE_VALUES];

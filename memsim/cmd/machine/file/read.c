@@ -15,6 +15,7 @@
 #include "engine/base/reader.h"
 #include "engine/machine/names.h"
 #include "engine/policies/policy.h"
+#include "engine/prefetchers/prefetcher.h"
 #include "xmlfile.h"
 
 enum { TEXT = 1024, NUMBER_MAX = 1000000, LINE_LEAST = 16, LINE_MOST = 4096 };
@@ -240,6 +241,31 @@ static bool take_replacement(struct reading *reading)
     return take_trust(reading, &policy->trust);
 }
 
+static bool take_prefetcher(struct reading *reading)
+{
+    char of[32], name[64];
+    struct msim_prefetcher_choice choice;
+    struct msim_described *described = reading->described;
+    struct msim_described_prefetcher *to = &described->prefetcher[described->prefetchers];
+    msim_xml_text(reading->node, "of", of, sizeof of);
+    msim_xml_text(reading->node, "name", name, sizeof name);
+    enum msim_level level = msim_level_named(of);
+    if (msim_prefetch_place(level) >= MSIM_PREFETCH_LEVELS)
+        return FAULT(reading, "of=\"%s\": expected D1, L2 or L3", of);
+    if (strlen(name) >= sizeof to->name.text || !msim_prefetcher_read(name, &choice))
+        return FAULT(reading, "name=\"%s\": %s", name, msim_prefetchers_expected);
+    const char *wrong = msim_prefetcher_refuses(&choice, level);
+    if (wrong)
+        return FAULT(reading, "name=\"%s\": %s", name, wrong);
+    if (described->prefetchers == MSIM_DESCRIBED_PREFETCHERS)
+        return FAULT(reading, "there are more than %d prefetchers", MSIM_DESCRIBED_PREFETCHERS);
+    described->prefetchers++;
+    to->of = level;
+    snprintf(to->name.text, sizeof to->name.text, "%s", name);
+    to->at = msim_xml_line(reading->node);
+    return take_trust(reading, &to->trust);
+}
+
 static bool take_text(struct reading *reading)
 {
     char text[TEXT], of[32];
@@ -267,6 +293,8 @@ static bool take_element(struct reading *reading)
         return take_level(reading, msim_xml_is(node, "tlb"));
     if (msim_xml_is(node, "replacement"))
         return take_replacement(reading);
+    if (msim_xml_is(node, "prefetcher"))
+        return take_prefetcher(reading);
     if (msim_xml_is(node, "memory"))
         return take_latency(reading, &described->memory, &described->memory_trust);
     if (msim_xml_is(node, "walk"))
@@ -279,8 +307,8 @@ static bool take_element(struct reading *reading)
         return take_text(reading);
     return node->type != XML_ELEMENT_NODE ||
            FAULT(reading,
-                 "<%.40s>: expected source, cache, tlb, replacement, memory, walk, transfer, core "
-                 "or approximation",
+                 "<%.40s>: expected source, cache, tlb, replacement, prefetcher, memory, walk, "
+                 "transfer, core or approximation",
                  (const char *)node->name);
 }
 

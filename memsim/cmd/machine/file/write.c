@@ -46,6 +46,14 @@ static void put_policies(FILE *to, const struct msim_described *described)
                     described->policy[level].name.text, trusts[described->policy[level].trust]);
 }
 
+static void put_prefetchers(FILE *to, const struct msim_described *described)
+{
+    for (unsigned i = 0; i < described->prefetchers; i++)
+        fprintf(to, "  <prefetcher of=\"%s\" name=\"%s\"%s/>\n",
+                msim_level_name(described->prefetcher[i].of), described->prefetcher[i].name.text,
+                trusts[described->prefetcher[i].trust]);
+}
+
 static void put_latency(FILE *to, const char *of, uint32_t cycles, enum msim_trust trust)
 {
     if (cycles)
@@ -92,6 +100,7 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
             if (described->level[i].is_tlb == (tlbs == 1))
                 put_level(to, &described->level[i]);
     put_policies(to, described);
+    put_prefetchers(to, described);
     put_latency(to, "memory", described->memory, described->memory_trust);
     put_latency(to, "walk", described->walk, described->walk_trust);
     put_latency(to, "transfer", described->transfer, described->transfer_trust);

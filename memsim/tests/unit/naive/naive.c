@@ -2,6 +2,7 @@
 /* The oracle of naive.h. */
 #include "naive.h"
 
+#include "ahead.h"
 #include "policy.h"
 #include "stream/event.h"
 
@@ -183,15 +184,12 @@ static unsigned refer_first(struct naive *naive, uint64_t *count, bool fetch, ui
     return missed;
 }
 
-static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, uint64_t first,
-                      uint32_t size, bool writes)
+/* The caches that a reference goes through. */
+static void refer_caches(struct naive *naive, uint64_t *count, bool fetch, uint64_t first,
+                         uint32_t size, bool writes)
 {
-    bool fetch = kind == MSIM_FETCH, from_core;
-    uint64_t *count = naive->row[site].count[kind];
+    bool from_core;
     unsigned missed;
-    first = moved(naive, fetch, first);
-    naive->references++;
-    count[MSIM_REFS]++;
     count[MSIM_MISS_L1] += missed =
         refer_first(naive, count, fetch, first, size, writes, &from_core);
     if (missed) {
@@ -202,6 +200,21 @@ static void reference(struct naive *naive, uint32_t site, enum msim_kind kind, u
         missed = refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
         count[MSIM_MISS_L3] += from_core ? 0 : missed;
     }
+}
+
+static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum msim_kind kind,
+                      uint64_t first, uint32_t size, bool writes)
+{
+    bool fetch = kind == MSIM_FETCH;
+    uint64_t *count = naive->row[site].count[kind];
+    unsigned missed;
+    first = moved(naive, fetch, first);
+    naive->references++;
+    count[MSIM_REFS]++;
+    if (naive->ahead)
+        naive_ahead_reference(naive, count, instr, site, kind, first, size);
+    else
+        refer_caches(naive, count, fetch, first, size, writes);
     count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
     if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
         count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);
@@ -223,9 +236,9 @@ static void data(struct naive *naive, const struct msim_segment *segment,
     naive->block = access->block;
     bool modify_writes = access->modify && naive->fault == NAIVE_MODIFY_WRITES;
     enum msim_kind kind = access->write || modify_writes ? MSIM_WRITE : MSIM_READ;
-    reference(naive, segment->instrs[access->instr].site, kind,
-              base + (uint64_t)(int64_t)access->offset, size,
-              access->write || (access->modify && !naive->modify_reads));
+    reference(naive, msim_instr_address(segment, access->instr),
+              segment->instrs[access->instr].site, kind, base + (uint64_t)(int64_t)access->offset,
+              size, access->write || (access->modify && !naive->modify_reads));
     naive->block = false;
 }
 
@@ -246,7 +259,7 @@ static void run_segment(struct naive *naive, const uint64_t *record)
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
         if (i > 0 || !segment->continued || naive->fault == NAIVE_CONTINUED)
-            reference(naive, instr->site, MSIM_FETCH, address, instr->length, false);
+            reference(naive, address, instr->site, MSIM_FETCH, address, instr->length, false);
         if (!late)
             accesses_of(naive, segment, i, record);
         address += instr->length;
@@ -344,6 +357,7 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
     if (!naive->frames)
         abort();
     naive->frames->physical = machine->physical;
+    naive->ahead = naive_ahead_new(machine);
     naive->huge = machine->huge;
     naive->huge_first = machine->huge_first;
     naive->huge_last = machine->huge_last;
@@ -372,5 +386,6 @@ void naive_free(struct naive *naive)
     for (int i = 0; i < MSIM_LEVELS; i++)
         free(naive->huge_full[i].blocks);
     free(naive->frames);
+    naive_ahead_free(naive->ahead);
     free(naive);
 }

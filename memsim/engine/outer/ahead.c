@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The levels of ahead.h. */
+#include "ahead.h"
+
+/* What reaches a level. */
+struct arrival {
+    uint64_t first, last;
+    uint32_t site;
+    enum msim_kind kind;
+    bool prefetch;
+    bool found; /* a line that was prefetched, for the first time */
+};
+
+static struct msim_array *array_of(const struct msim_outer_levels *outer, enum msim_level level)
+{
+    return level == MSIM_L2 ? outer->at.l2 : outer->at.l3;
+}
+
+static struct msim_prefetching *into(struct msim_outer_levels *outer, enum msim_level level)
+{
+    return &outer->into[msim_prefetch_place(level)];
+}
+
+static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer, uint32_t site)
+{
+    return (struct msim_prefetch_cause){outer->off ? MSIM_NO_CAUSE : site + 1,
+                                        outer->context_number, outer->part};
+}
+
+/* The slot of a block that is brought in; what was prefetched there goes. */
+static uint64_t fill(struct msim_array *array, struct msim_prefetched *prefetched, uint64_t block)
+{
+    uint64_t evicted, slot = (uint64_t)msim_array_fill(array, block, &evicted);
+    if (prefetched->line)
+        msim_prefetched_end(prefetched, slot, MSIM_UNUSED);
+    return slot;
+}
+
+/* True: it missed. */
+static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct arrival *arrival)
+{
+    struct msim_array *array = array_of(outer, level);
+    struct msim_prefetched *prefetched = &into(outer, level)->prefetched;
+    bool missed = false;
+    for (uint64_t block = arrival->first >> array->shift; block <= arrival->last >> array->shift;
+         block++) {
+        uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
+        int64_t slot = msim_array_find(array, at);
+        if (slot == MSIM_NO_SLOT) {
+            missed = true;
+            slot = (int64_t)fill(array, prefetched, at);
+        } else {
+            if (prefetched->line)
+                arrival->found |= msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_USED);
+            if (array->state)
+                msim_array_hit(array, (uint64_t)slot);
+        }
+        array->stamp[slot] = ++outer->now;
+    }
+    return missed;
+}
+
+static void follow(struct msim_outer_levels *outer, enum msim_level level,
+                   const struct arrival *arrival, bool missed);
+
+/* What a prefetcher or D1 asks for goes through the level after it. */
+static void ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
+                uint64_t last, const struct arrival *by)
+{
+    struct arrival arrival = {first, last, by->site, by->kind, true, false};
+    if (level > MSIM_L3 || !array_of(outer, level))
+        return;
+    bool missed = reach(outer, level, &arrival);
+    if (missed)
+        ask(outer, level + 1, first, last, by);
+    follow(outer, level, &arrival, missed);
+}
+
+/* Brings in a block that a prefetcher of the level asks for. */
+static void bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
+                  const struct arrival *by)
+{
+    struct msim_array *array = array_of(outer, level);
+    struct msim_prefetched *prefetched = &into(outer, level)->prefetched;
+    struct msim_prefetch_cause cause = cause_of(outer, by->site);
+    uint64_t first = block << array->shift;
+    uint64_t at = msim_pageframes_touch(&outer->frames, first) >> array->shift;
+    if (msim_array_find(array, at) != MSIM_NO_SLOT) {
+        msim_prefetched_issue(prefetched, &cause, MSIM_NO_SLOT);
+        return;
+    }
+    uint64_t slot = fill(array, prefetched, at);
+    array->stamp[slot] = ++outer->now;
+    msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
+    ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by);
+}
+
+static void follow(struct msim_outer_levels *outer, enum msim_level level,
+                   const struct arrival *arrival, bool missed)
+{
+    const struct msim_prefetching *with = into(outer, level);
+    uint64_t block[MSIM_PREFETCHES];
+    const struct msim_demand demand = {.address = arrival->first,
+                                       .block = arrival->first >> array_of(outer, level)->shift,
+                                       .site = arrival->site,
+                                       .kind = arrival->kind,
+                                       .missed = missed,
+                                       .first = arrival->found,
+                                       .prefetch = arrival->prefetch};
+    for (unsigned i = 0; i < with->used; i++) {
+        unsigned used = with->choice[i].prefetcher->see(with->self[i], &demand, block);
+        for (unsigned k = 0; k < used; k++)
+            bring(outer, level, block[k], arrival);
+    }
+}
+
+static struct arrival arrival_of(const struct msim_ref *ref)
+{
+    return (struct arrival){
+        ref->first, ref->first + ref->size - 1, ref->site, (enum msim_kind)ref->kind, false, false};
+}
+
+bool msim_ahead_touch(struct msim_outer_levels *outer, enum msim_level level,
+                      const struct msim_ref *ref)
+{
+    struct arrival arrival = arrival_of(ref);
+    bool missed = reach(outer, level, &arrival);
+    into(outer, level)->found = arrival.found;
+    return missed;
+}
+
+void msim_ahead_follow(struct msim_outer_levels *outer, enum msim_level level,
+                       const struct msim_ref *ref, bool missed)
+{
+    struct arrival arrival = arrival_of(ref);
+    arrival.found = into(outer, level)->found;
+    follow(outer, level, &arrival, missed);
+}
+
+void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report)
+{
+    struct msim_prefetched *first = &into(outer, MSIM_D1)->prefetched;
+    struct msim_prefetch_cause cause = cause_of(outer, report->site);
+    struct arrival by = {.site = report->site, .kind = MSIM_READ};
+    if (report->kind == MSIM_AHEAD_REDUNDANT)
+        msim_prefetched_issue(first, &cause, MSIM_NO_SLOT);
+    else if (report->kind == MSIM_AHEAD_PLACED)
+        msim_prefetched_issue(first, &cause, (int64_t)report->first);
+    else if (report->kind == MSIM_AHEAD_ASKED)
+        ask(outer, MSIM_L2, report->first, report->first + report->size - 1, &by);
+    else if (report->kind == MSIM_AHEAD_PLAIN)
+        msim_plain_touch(&outer->plain, &outer->frames, report->first, report->size, true,
+                         !outer->off);
+    else
+        msim_prefetched_end(first, report->first,
+                            report->kind == MSIM_AHEAD_USED ? MSIM_USED : MSIM_UNUSED);
+}
+
+/* --- All levels ----------------------------------------------------------------------------- */
+
+void msim_ahead_leave(struct msim_outer_levels *outer, bool counted)
+{
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
+        msim_prefetched_leave(&outer->into[i].prefetched, counted);
+}
+
+void msim_ahead_empty(struct msim_outer_levels *outer)
+{
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+        const struct msim_prefetching *with = &outer->into[i];
+        msim_prefetched_empty(&outer->into[i].prefetched);
+        for (unsigned k = 0; k < with->used; k++)
+            if (i && with->choice[k].prefetcher->empty)
+                with->choice[k].prefetcher->empty(with->self[k]);
+    }
+    msim_plain_empty(&outer->plain);
+}
+
+void msim_ahead_forget(struct msim_outer_levels *outer, uint32_t part)
+{
+    struct msim_row rows = msim_profile_total(outer->profile);
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
+        msim_prefetched_forget(&outer->into[i].prefetched, part, &rows);
+    msim_plain_forget(&outer->plain, !part);
+}
+
+enum msim_level msim_ahead_wrong(const struct msim_outer_levels *outer)
+{
+    struct msim_row rows = msim_profile_total(outer->profile);
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
+        if (outer->into[i].prefetched.line &&
+            msim_prefetched_wrong(&outer->into[i].prefetched, &rows))
+            return (enum msim_level)(MSIM_D1 + i);
+    return MSIM_LEVELS;
+}

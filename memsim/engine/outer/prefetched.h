@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What became of the lines that a level's prefetchers brought in.
+ *
+ * Each request of a prefetcher is issued, and then either redundant, as the level held the line, or
+ * the line is marked in its slot.  The mark ends with the first reference, or prefetch of the level
+ * before, that finds the line: it was used; or when the line goes: it was not.  What is marked at
+ * the end is left.  So
+ *
+ *     issued = redundant + used + unused + left
+ *
+ * for each source line, context and part, which are those of the reference that caused it.  What is
+ * not collected then counts nowhere, whatever becomes of it.
+ *
+ * Each level also adds up all of it by itself, and `left` is what slots have: so that the sums of
+ * all rows can be compared with this (msim_prefetched_wrong).
+ *
+ * Cost: 12 bytes for each line of a level that has prefetchers.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/machine/counts.h"
+#include "stream/mem.h"
+
+/* Its site if it counts nowhere. */
+#define MSIM_NO_CAUSE UINT32_MAX
+
+enum msim_fate { MSIM_ISSUED, MSIM_REDUNDANT, MSIM_USED, MSIM_UNUSED, MSIM_LEFT, MSIM_FATES };
+
+/* Whose prefetch it is. */
+struct msim_prefetch_cause {
+    uint32_t site; /* + 1; 0: none; */
+    uint32_t context, part;
+};
+
+/* Adds to a count where the cause is. */
+struct msim_prefetch_counter {
+    void (*count)(void *self, const struct msim_prefetch_cause *cause, enum msim_kind kind,
+                  enum msim_count count, uint64_t times);
+    void *self;
+};
+
+struct msim_prefetched {
+    struct msim_prefetch_cause *line; /* by slot; NULL: the level has no prefetchers */
+    uint64_t slots;
+    enum msim_kind kind; /* that stands for the level (machine/counts.list) */
+    const struct msim_prefetch_counter *counter;
+    uint64_t total[MSIM_FATES];
+    bool left; /* what is left is counted */
+};
+
+void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem, uint64_t slots,
+                          enum msim_level level, const struct msim_prefetch_counter *counter);
+
+/* A prefetcher asks for a line.  `slot`: where it came; MSIM_NO_SLOT: it was there. */
+void msim_prefetched_issue(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
+                           int64_t slot);
+
+/* The line in the slot is used, or goes.  True: it was prefetched, and not used before. */
+bool msim_prefetched_end(struct msim_prefetched *of, uint64_t slot, enum msim_fate fate);
+
+/* All lines go. */
+void msim_prefetched_empty(struct msim_prefetched *of);
+
+/* What is left is counted; false: any more. */
+void msim_prefetched_leave(struct msim_prefetched *of, bool counted);
+
+/* Counts of parts from `part` on were forgotten, or all; `rows`: the sum of what remains. */
+void msim_prefetched_forget(struct msim_prefetched *of, uint32_t part, const struct msim_row *rows);
+
+/* True: `rows`, the sum of all rows, is not what was counted here, or the sum does not hold. */
+bool msim_prefetched_wrong(const struct msim_prefetched *of, const struct msim_row *rows);

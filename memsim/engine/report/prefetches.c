@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines of the summary about prefetches (outer/prefetched.h). */
+#include "engine/machine/names.h"
+#include "engine/outer/ahead.h"
+#include "report.h"
+
+enum { LABEL = 17 };
+
+static void put_label(struct msim_line *line, const char *text)
+{
+    unsigned used = 0;
+    msim_put(&line->text, text);
+    while (text[used])
+        used++;
+    for (; used < LABEL; used++)
+        msim_put(&line->text, " ");
+}
+
+/* "L2 prefetches:   1,234  (12 redundant + 1,000 used + 122 unused + 100 left)" */
+static void put_level(struct msim_line *line, enum msim_level level,
+                      const struct msim_prefetched *of)
+{
+    static const char *const fate[] = {NULL, " redundant + ", " used + ", " unused + ", " left)"};
+    static const char *const label[] = {"D1 prefetches:", "L2 prefetches:", "L3 prefetches:"};
+    put_label(line, label[msim_prefetch_place(level)]);
+    msim_put_grouped(&line->text, of->total[MSIM_ISSUED], 1);
+    msim_put(&line->text, "  (");
+    for (unsigned i = MSIM_REDUNDANT; i < MSIM_FATES; i++) {
+        msim_put_grouped(&line->text, of->total[i], 1);
+        msim_put(&line->text, fate[i]);
+    }
+    msim_line_end(line);
+}
+
+/* "Without them:    D1 misses 1,234, L2d 123, L3d 12" */
+static void put_plain(struct msim_line *line, const struct msim_outer_levels *outer)
+{
+    static const char *const label[] = {"D1 misses ", ", L2d ", ", L3d "};
+    const bool has[] = {true, outer->has_l2, outer->has_l3};
+    put_label(line, "Without them:");
+    if (outer->plain.unknown)
+        msim_put(&line->text, "not known: D1 does not replace by lru, or counts were reset");
+    for (unsigned i = 0; i < MSIM_PLAIN_LEVELS && !outer->plain.unknown; i++)
+        if (has[i]) {
+            msim_put(&line->text, label[i]);
+            msim_put_grouped(&line->text, outer->plain.misses[i][1], 1);
+        }
+    msim_line_end(line);
+}
+
+static void put_wrong(struct msim_line *line, enum msim_level level)
+{
+    msim_put(&line->text, "warning: the counts of prefetches do not add up in ");
+    msim_put(&line->text, msim_level_name(level));
+    msim_put(&line->text, ": this is a fault of memsim; please report it with the command");
+    msim_line_end(line);
+}
+
+void msim_report_prefetches(const struct msim_outer_levels *outer, const struct msim_lines *lines)
+{
+    struct msim_line line;
+    msim_line_init(&line, lines);
+    msim_line_end(&line);
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
+        if (outer->into[i].prefetched.line)
+            put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->into[i].prefetched);
+    put_plain(&line, outer);
+    enum msim_level wrong = msim_ahead_wrong(outer);
+    if (wrong != MSIM_LEVELS)
+        put_wrong(&line, wrong);
+}

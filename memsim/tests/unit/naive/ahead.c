@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The oracle of ahead.h. */
+#include "ahead.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ISSUED, REDUNDANT, USED, UNUSED, LEFT, PAGE = 4096 };
+
+struct shown {
+    uint64_t instr, first, last;
+    uint32_t site;
+    enum msim_kind kind;
+    bool missed, found;
+};
+
+static void set_up(struct naive_prefetcher *with, const char *name)
+{
+    const char *colon = strchr(name, ':');
+    snprintf(with->name, sizeof with->name, "%.*s", (int)strcspn(name, ":"), name);
+    with->ahead = colon                           ? strtoull(colon + 1, NULL, 10)
+                  : !strcmp(with->name, "next")   ? 1
+                  : !strcmp(with->name, "stride") ? 4
+                                                  : 20;
+}
+
+struct naive_ahead *naive_ahead_new(const struct msim_machine *machine)
+{
+    if (!msim_prefetches(machine))
+        return NULL;
+    struct naive_ahead *ahead = calloc(1, sizeof *ahead);
+    for (int i = 0; i < 3; i++) {
+        struct naive_ahead_level *level = &ahead->level[i];
+        level->with = calloc(MSIM_PREFETCHERS_MAX, sizeof *level->with);
+        while (level->used < MSIM_PREFETCHERS_MAX && machine->prefetch[i][level->used].text[0]) {
+            set_up(&level->with[level->used], machine->prefetch[i][level->used].text);
+            level->used++;
+        }
+    }
+    return ahead;
+}
+
+void naive_ahead_free(struct naive_ahead *ahead)
+{
+    for (int i = 0; ahead && i < 3; i++)
+        free(ahead->level[i].with);
+    free(ahead);
+}
+
+/* --- What was prefetched -------------------------------------------------------------------- */
+
+static void count(struct naive *naive, int level, uint32_t site, int fate)
+{
+    naive->ahead->count[site][fate][level]++;
+}
+
+static struct naive_level *cache(struct naive *naive, int level)
+{
+    return &naive->level[MSIM_D1 + level];
+}
+
+/* True: it was in the list, from which it goes. */
+static bool take(struct naive *naive, int at, uint64_t block, uint32_t user)
+{
+    struct naive_ahead_level *level = &naive->ahead->level[at];
+    for (unsigned i = 0; i < level->lines; i++)
+        if (level->line[i].block == block) {
+            bool wrong = naive->ahead->fault == NAIVE_AHEAD_ANY_SITE;
+            count(naive, at, wrong ? user : level->line[i].site, USED);
+            level->line[i] = level->line[--level->lines];
+            return true;
+        }
+    return false;
+}
+
+static void sweep(struct naive *naive, int at)
+{
+    struct naive_ahead_level *level = &naive->ahead->level[at];
+    for (unsigned i = 0; i < level->lines; i++)
+        if (!naive_has(naive, cache(naive, at), level->line[i].block) &&
+            naive->ahead->fault != NAIVE_AHEAD_UNUSED_LATE) {
+            count(naive, at, level->line[i].site, UNUSED);
+            level->line[i--] = level->line[--level->lines];
+        }
+}
+
+void naive_ahead_end(struct naive *naive)
+{
+    for (int at = 0; at < 3; at++) {
+        struct naive_ahead_level *level = &naive->ahead->level[at];
+        for (unsigned i = 0; i < level->lines; i++)
+            count(naive, at, level->line[i].site, LEFT);
+        level->lines = 0;
+    }
+}
+
+/* --- Prefetchers ---------------------------------------------------------------------------- */
+
+static bool one_page(uint64_t a, uint64_t b, uint64_t line)
+{
+    return line >= PAGE ? a == b : a * line / PAGE == b * line / PAGE;
+}
+
+static unsigned next_lines(const struct naive_prefetcher *with, const struct shown *shown,
+                           uint64_t line, uint64_t *out)
+{
+    uint64_t block = shown->first / line;
+    unsigned used = 0;
+    if (shown->kind == MSIM_FETCH || (!shown->missed && !shown->found))
+        return 0;
+    for (uint64_t i = 1; i <= with->ahead; i++)
+        if (one_page(block, block + i, line))
+            out[used++] = block + i;
+    return used;
+}
+
+static bool is_small(int64_t step, uint64_t line)
+{
+    return llabs(step) < 2 * (int64_t)line;
+}
+
+static unsigned strides(struct naive_prefetcher *with, const struct shown *shown, uint64_t line,
+                        uint64_t *out)
+{
+    struct naive_place *place = &with->place[(shown->instr ^ shown->instr / 256) % NAIVE_PLACES];
+    unsigned used = 0;
+    if (shown->kind != MSIM_READ)
+        return 0;
+    if (place->instr != shown->instr) {
+        *place = (struct naive_place){.instr = shown->instr, .last = shown->first};
+        return 0;
+    }
+    int64_t step = (int64_t)(shown->first - place->last), on = 0;
+    if (step == place->step && !(llabs(step) < (int64_t)line))
+        on = step;
+    else if (step && place->step && (step > 0) == (place->step > 0) && is_small(step, line) &&
+             is_small(place->step, line))
+        on = step > 0 ? (int64_t)line : -(int64_t)line;
+    place->last = shown->first;
+    place->step = step;
+    if (!on || !place->alike)
+        place->done = shown->first / line;
+    place->alike = on;
+    for (uint64_t i = 1; on && llabs(on) < 2048 && i <= with->ahead; i++) {
+        uint64_t block = (shown->first + (uint64_t)on * i) / line;
+        if (!one_page(block, shown->first / line, line))
+            break;
+        if (on > 0 ? block > place->done : block < place->done)
+            out[used++] = place->done = block;
+    }
+    return used;
+}
+
+static struct naive_stream *stream_of(struct naive_prefetcher *with, uint64_t block, uint64_t line,
+                                      bool crosses)
+{
+    struct naive_stream *oldest = with->stream;
+    for (int i = 0; i < NAIVE_STREAMS; i++) {
+        struct naive_stream *stream = &with->stream[i];
+        bool near = block - stream->line < 16 || stream->line - block < 16;
+        if (stream->used && near && (crosses || one_page(block, stream->line, line)))
+            return stream;
+        if (stream->used < oldest->used)
+            oldest = stream;
+    }
+    *oldest = (struct naive_stream){.line = block};
+    return oldest;
+}
+
+static unsigned streams(struct naive_prefetcher *with, const struct shown *shown, uint64_t line,
+                        uint64_t *out)
+{
+    bool crosses = !strcmp(with->name, "crossing");
+    uint64_t block = shown->first / line;
+    struct naive_stream *stream = stream_of(with, block, line, crosses);
+    int64_t way = (int64_t)(block - stream->line);
+    unsigned used = 0;
+    stream->used = ++with->now;
+    if (!way)
+        return 0;
+    way = way > 0 ? 1 : -1;
+    if (stream->steps * way <= 0)
+        stream->steps = 0, stream->done = 0;
+    stream->steps += way;
+    stream->line = block;
+    for (int64_t i = 1; llabs(stream->steps) > 1 && i <= (int64_t)with->ahead; i++) {
+        uint64_t to = block + (uint64_t)(way * i);
+        bool asked = stream->done && (way > 0 ? to <= stream->done : to >= stream->done);
+        if (i > llabs(stream->steps) || (!crosses && !one_page(to, block, line)))
+            break;
+        if (!asked)
+            out[used++] = to;
+    }
+    if (used)
+        stream->done = out[used - 1];
+    return used;
+}
+
+static unsigned answer(struct naive_prefetcher *with, const struct shown *shown, uint64_t line,
+                       uint64_t *out)
+{
+    if (!strcmp(with->name, "next"))
+        return next_lines(with, shown, line, out);
+    if (!strcmp(with->name, "stride"))
+        return strides(with, shown, line, out);
+    if (strcmp(with->name, "adjacent"))
+        return streams(with, shown, line, out);
+    out[0] = (shown->first / line) ^ 1;
+    return shown->missed && one_page(out[0], shown->first / line, line);
+}
+
+/* --- Levels --------------------------------------------------------------------------------- */
+
+static void reach(struct naive *naive, int at, struct shown *shown)
+{
+    struct naive_level *level = cache(naive, at);
+    shown->missed = shown->found = false;
+    for (uint64_t block = shown->first / level->line; block <= shown->last / level->line; block++) {
+        shown->found |= take(naive, at, block, shown->site);
+        shown->missed |= naive_touch(naive, level, block);
+        sweep(naive, at);
+    }
+}
+
+static void follow(struct naive *naive, int at, const struct shown *shown);
+
+static void ask(struct naive *naive, int at, struct shown shown)
+{
+    if (at > 2 || !cache(naive, at)->sets)
+        return;
+    reach(naive, at, &shown);
+    if (shown.missed)
+        ask(naive, at + 1, shown);
+    if (naive->ahead->fault != NAIVE_AHEAD_BLIND)
+        follow(naive, at, &shown);
+}
+
+static void follow(struct naive *naive, int at, const struct shown *shown)
+{
+    struct naive_ahead_level *level = &naive->ahead->level[at];
+    uint64_t line = cache(naive, at)->line, out[128];
+    for (unsigned i = 0; i < level->used; i++) {
+        unsigned used = answer(&level->with[i], shown, line, out);
+        for (unsigned k = 0; k < used; k++) {
+            struct shown asked = *shown;
+            asked.first = out[k] * line;
+            asked.last = asked.first + line - 1;
+            if (at == 0)
+                asked.kind = MSIM_READ;
+            count(naive, at, shown->site, ISSUED);
+            if (naive_has(naive, cache(naive, at), out[k])) {
+                count(naive, at, shown->site, REDUNDANT);
+                continue;
+            }
+            naive_touch(naive, cache(naive, at), out[k]);
+            sweep(naive, at);
+            level->line[level->lines++] = (struct naive_ahead_line){out[k], shown->site};
+            ask(naive, at + 1, asked);
+        }
+    }
+}
+
+/* The levels from this one on, of what missed the one before. */
+static void go_on(struct naive *naive, int at, uint64_t *counts, struct shown shown)
+{
+    if (at > 2 || !cache(naive, at)->sets)
+        return;
+    reach(naive, at, &shown);
+    counts[MSIM_MISS_L1 + at] += shown.missed;
+    if (shown.missed)
+        go_on(naive, at + 1, counts, shown);
+    follow(naive, at, &shown);
+}
+
+void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr, uint32_t site,
+                           enum msim_kind kind, uint64_t first, uint32_t size)
+{
+    struct shown shown = {
+        .instr = instr, .first = first, .last = first + size - 1, .site = site, .kind = kind};
+    if (kind == MSIM_FETCH) {
+        struct naive_level *level = &naive->level[MSIM_I1];
+        bool missed = false;
+        for (uint64_t block = first / (level->sets ? level->line : 1);
+             level->sets && block <= shown.last / level->line; block++)
+            missed |= naive_touch(naive, level, block);
+        counts[MSIM_MISS_L1] += missed;
+        if (missed)
+            go_on(naive, 1, counts, shown);
+        return;
+    }
+    if (!cache(naive, 0)->sets)
+        return;
+    reach(naive, 0, &shown);
+    counts[MSIM_MISS_L1] += shown.missed;
+    struct shown d1 = shown;
+    if (shown.missed)
+        go_on(naive, 1, counts, shown);
+    if (d1.missed || d1.found)
+        follow(naive, 0, &d1);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The oracle of prefetchers: D1, L2 and L3 as engine/prefetchers says, over the levels of naive.h.
+ *
+ * What was prefetched is a list of blocks and sites for each level.  After each block that is used
+ * or brought in, those that the level does not hold any more leave the list.
+ */
+#pragma once
+
+#include "naive.h"
+
+enum { NAIVE_FATES = 5, NAIVE_AHEAD_MAX = 1 << 16, NAIVE_PLACES = 256, NAIVE_STREAMS = 32 };
+
+enum naive_ahead_fault {
+    NAIVE_AHEAD_RIGHT,
+    NAIVE_AHEAD_UNUSED_LATE, /* a line that goes unused is only missed at the end */
+    NAIVE_AHEAD_ANY_SITE,    /* it counts where it is used, not where it was caused */
+    NAIVE_AHEAD_BLIND,       /* prefetches of D1 are not shown to L2's prefetchers */
+    NAIVE_AHEAD_FAULTS
+};
+
+struct naive_ahead_line {
+    uint64_t block;
+    uint32_t site;
+};
+
+struct naive_place {
+    uint64_t instr, last, done;
+    int64_t step;
+    bool alike;
+};
+
+struct naive_stream {
+    uint64_t line, done, used;
+    int64_t steps;
+};
+
+/* A prefetcher: its name without the number, and the number. */
+struct naive_prefetcher {
+    char name[24];
+    uint64_t ahead, now;
+    struct naive_place place[NAIVE_PLACES];
+    struct naive_stream stream[NAIVE_STREAMS];
+};
+
+struct naive_ahead_level {
+    struct naive_prefetcher *with;
+    unsigned used;
+    struct naive_ahead_line line[NAIVE_AHEAD_MAX];
+    unsigned lines;
+};
+
+struct naive_ahead {
+    struct naive_ahead_level level[3];
+    enum naive_ahead_fault fault;
+    uint64_t count[UNIT_SITES_MAX][NAIVE_FATES][3];
+};
+
+/* NULL: no level of the machine has prefetchers. */
+struct naive_ahead *naive_ahead_new(const struct msim_machine *machine);
+void naive_ahead_free(struct naive_ahead *ahead);
+
+/* A reference by the instruction at this address: adds what it misses to `count`. */
+void naive_ahead_reference(struct naive *naive, uint64_t *count, uint64_t instr, uint32_t site,
+                           enum msim_kind kind, uint64_t first, uint32_t size);
+
+/* What is left is counted; its lines count no more. */
+void naive_ahead_end(struct naive *naive);

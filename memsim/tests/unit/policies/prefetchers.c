@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Prefetchers against the oracle: random programs with walks, on random machines; every count of
+ * every site must be equal, what is issued must be the sum of what became of it, and what would miss
+ * without prefetchers is what a second oracle misses, which has none.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/outer/ahead.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/simulated.h"
+#include "tests/unit/naive/ahead.h"
+
+enum { PROGRAMS = 40, CHUNK = 800, WALKS = 16 };
+
+struct run {
+    struct simulated on;
+    struct naive *naive, *plain;
+    struct {
+        uint64_t at, step;
+    } walk[WALKS];
+};
+
+/* --- Machines and programs ------------------------------------------------------------------ */
+
+static void add(struct unit_random *random, struct msim_machine *machine, enum msim_level level)
+{
+    static const char *const names[] = {"next",       "next:3",      "adjacent", "streamer",
+                                        "streamer:5", "crossing:40", "stride",   "stride:9"};
+    struct msim_policy_name *to = machine->prefetch[msim_prefetch_place(level)];
+    unsigned used = 1 + (unsigned)unit_below(random, 3);
+    if (!machine->level[level].units)
+        return;
+    for (unsigned i = 0; i < used; i++)
+        snprintf(to[i].text, sizeof to[i].text, "%s",
+                 names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
+}
+
+static struct msim_machine a_machine(struct unit_random *random, bool policies)
+{
+    struct msim_machine machine;
+    do {
+        machine = random_machine(random);
+        machine.layout = MSIM_LAYOUT_NO;
+        if (policies)
+            random_policies(random, &machine);
+        for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
+            if (!unit_one_in(random, 3))
+                add(random, &machine, level);
+    } while (!msim_prefetches(&machine));
+    return machine;
+}
+
+static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
+{
+    struct msim_machine without = *machine;
+    memset(without.prefetch, 0, sizeof without.prefetch);
+    simulated_start(&run->on, seed);
+    run->on.machine = *machine;
+    simulated_make(&run->on);
+    run->naive = naive_new(&run->on.program.dict, machine);
+    run->plain = naive_new(&run->on.program.dict, &without);
+    for (int i = 0; i < WALKS; i++) {
+        run->walk[i].at = UINT64_C(0x10000) * (1 + unit_below(&run->on.random, 100));
+        run->walk[i].step =
+            8 * unit_below(&run->on.random, 40) - 8 * unit_below(&run->on.random, 20);
+    }
+}
+
+static void end(struct run *run)
+{
+    naive_free(run->naive);
+    naive_free(run->plain);
+    simulated_end(&run->on);
+}
+
+/* Half of the segments walk through memory. */
+static void make_walks(struct run *run, uint64_t *words, const uint64_t *end)
+{
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        uint32_t segment = msim_header_segment(*words);
+        if (msim_header_is_event(*words) || segment % 2)
+            continue;
+        for (unsigned i = 1; i <= msim_header_words(*words); i++)
+            if (words[i] != MSIM_NO_ADDRESS) {
+                unsigned walk = (segment / 2 + i) % WALKS;
+                words[i] = run->walk[walk].at += run->walk[walk].step;
+                if (unit_one_in(&run->on.random, 500))
+                    run->walk[walk].at = 64 * unit_below(&run->on.random, 1 << 16);
+            }
+    }
+}
+
+static void run_chunks(struct run *run, unsigned chunks)
+{
+    uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK];
+    simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 60));
+    for (unsigned i = 0; i < chunks; i++) {
+        size_t used = program_run(&run->on.program, words, MSIM_WORDS_MAX + 1 + CHUNK);
+        make_walks(run, words, words + used);
+        msim_sim_run(run->on.sim, words, words + used);
+        naive_run(run->naive, words, words + used);
+        naive_run(run->plain, words, words + used);
+        if (unit_one_in(&run->on.random, 5))
+            msim_sim_settle(run->on.sim);
+    }
+    msim_sim_settle(run->on.sim);
+    naive_ahead_end(run->naive);
+}
+
+/* --- What must hold ------------------------------------------------------------------------- */
+
+/* Counts of prefetches are compared with the oracle's. */
+static bool fates_differ(const struct run *run, char *text, size_t room)
+{
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
+        for (int level = 0; level < 3; level++)
+            for (int fate = 0; fate < NAIVE_FATES; fate++) {
+                uint64_t is =
+                    msim_profile_row(&run->on.profile, site)->count[level][MSIM_PF_ISSUED + fate];
+                uint64_t should = run->naive->ahead->count[site][fate][level];
+                if (is == should)
+                    continue;
+                snprintf(text, room, "site %u, level %d, fate %d: %llu instead of %llu", site,
+                         level, fate, (unsigned long long)is, (unsigned long long)should);
+                return true;
+            }
+    return false;
+}
+
+static bool plain_differs(const struct run *run, char *text, size_t room)
+{
+    const struct msim_plain_levels *plain = &run->on.sim->outer.plain;
+    uint64_t should[3] = {0, 0, 0};
+    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
+        for (int kind = MSIM_READ; kind <= MSIM_WRITE; kind++)
+            for (int level = 0; level < 3; level++)
+                should[level] += run->plain->row[site].count[kind][MSIM_MISS_L1 + level];
+    for (int level = 0; level < 3 && !plain->unknown; level++)
+        if (plain->misses[level][1] != should[level]) {
+            snprintf(text, room, "without, level %d: %llu instead of %llu", level,
+                     (unsigned long long)plain->misses[level][1],
+                     (unsigned long long)should[level]);
+            return true;
+        }
+    return false;
+}
+
+static bool differs(const struct run *run, char *text, size_t room)
+{
+    return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
+           fates_differ(run, text, room) || plain_differs(run, text, room);
+}
+
+static uint64_t total(const struct run *run, int fate)
+{
+    uint64_t sum = 0;
+    for (int level = 0; level < 3; level++)
+        sum += msim_profile_total(&run->on.profile).count[level][MSIM_PF_ISSUED + fate];
+    return sum;
+}
+
+static void must_agree(struct run *run, uint64_t seed)
+{
+    char where[200], machine[400];
+    bool bad = differs(run, where, sizeof where);
+    machine_text(&run->on.machine, machine, sizeof machine);
+    ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine);
+    ck_assert_int_eq(msim_ahead_wrong(&run->on.sim->outer), MSIM_LEVELS);
+    end(run);
+}
+
+/* --- Tests ---------------------------------------------------------------------------------- */
+
+static void random_run(uint64_t seed, bool policies, bool limited)
+{
+    struct run run;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine(&random, policies);
+    start(&run, &machine, seed);
+    if (limited)
+        run.on.sim->now_limit = run.on.sim->outer.now_limit = 100;
+    run_chunks(&run, 8);
+    must_agree(&run, seed);
+}
+
+UNIT_EACH(programs, unit_rounds(PROGRAMS))
+{
+    random_run(52000 + (uint64_t)_i, false, _i % 3 == 0);
+}
+
+UNIT_EACH(policies, unit_rounds(PROGRAMS))
+{
+    random_run(53000 + (uint64_t)_i, true, _i % 3 == 0);
+}
+
+static struct msim_machine small_machine(void)
+{
+    struct msim_machine machine = {0};
+    machine_level(&machine, MSIM_I1, "2K,4,64");
+    machine_level(&machine, MSIM_D1, "2K,4,64");
+    machine_level(&machine, MSIM_L2, "16K,8,64");
+    machine_level(&machine, MSIM_L3, "64K,8,64");
+    machine.prefetch[0][0] = (struct msim_policy_name){"stride"};
+    machine.prefetch[1][0] = (struct msim_policy_name){"streamer"};
+    machine.prefetch[2][0] = (struct msim_policy_name){"next"};
+    return machine;
+}
+
+/* Each fault of the oracle is found, and all that can become of a prefetch is among what it sees. */
+UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
+{
+    struct run run;
+    char where[200];
+    struct msim_machine machine = small_machine();
+    start(&run, &machine, 7);
+    run.naive->ahead->fault = (enum naive_ahead_fault)_i;
+    run_chunks(&run, 8);
+    ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s",
+                  _i, _i ? "not found" : where);
+    for (int fate = 0; fate < NAIVE_FATES; fate++)
+        ck_assert_uint_gt(total(&run, fate), 0);
+    end(&run);
+}
+
+/* Counts that do not add up are noticed. */
+UNIT_TEST(wrong_sums)
+{
+    struct run run;
+    struct msim_machine machine = small_machine();
+    start(&run, &machine, 8);
+    run_chunks(&run, 4);
+    ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_LEVELS);
+    msim_profile_row(&run.on.profile, 0)->count[1][MSIM_PF_USED]++;
+    ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_L2);
+    end(&run);
+}
