@@ -123,7 +123,7 @@ static void put_simulated(const struct msim_view *view, size_t room, FILE *to)
     free(text);
 }
 
-/* Levels that do not replace by LRU: "real: D1 plru, L3 random:7". */
+/* Levels that do not replace by LRU, or prefetch: "real: D1 plru, prefetched by next". */
 static void put_model(const struct msim_view *view, size_t room, FILE *to)
 {
     static const char ways[] = "associative, ", direct[] = "direct-mapped, ";
@@ -136,9 +136,9 @@ static void put_model(const struct msim_view *view, size_t room, FILE *to)
         at = at                     ? at + strlen(ways)
              : strstr(desc, direct) ? strstr(desc, direct) + strlen(direct)
                                     : NULL;
-        if (!at || used > (int)sizeof text - 100)
+        if (!at || used > (int)sizeof text - 160)
             continue;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.*s %.50s", between,
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.*s %.120s", between,
                          (int)strcspn(desc, ": "), desc, at);
         between = ", ";
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events of the stream: mappings, flushes, and what others take. */
-#include "first.h"
 #include "slow.h"
 
 #include "stream/event.h"
@@ -38,7 +37,7 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
         if (sim->full_tlb[side].companion)
             msim_companion_empty(sim->full_tlb[side].companion);
     }
-    msim_first_empty(sim);
+    msim_first_empty(&sim->first);
     msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
 }
 

@@ -4,7 +4,6 @@ ENGINE_SOURCES += \
 	%D%/code.c \
 	%D%/cores.c %D%/cores.h \
 	%D%/events.c \
-	%D%/first.c %D%/first.h \
 	%D%/hot.c %D%/hot.h \
 	%D%/make.c %D%/make.h \
 	%D%/mapper.h \

@@ -2,8 +2,6 @@
 /* Makes the simulator of make.h. */
 #include "make.h"
 
-#include "first.h"
-
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
     if (!geometry->units)
@@ -111,6 +109,34 @@ static void init_full(struct msim_sim *sim, const struct msim_mem *mem,
     }
 }
 
+/* Adds to a count where a prefetch was caused. */
+static void count_caused(void *self, const struct msim_prefetch_cause *cause, enum msim_kind kind,
+                         enum msim_count count, uint64_t times)
+{
+    struct msim_sim *sim = self;
+    uint32_t site = cause->site - 1;
+    msim_profile_row(sim->profile, site)->count[kind][count] += times;
+    if (cause->part)
+        msim_small_rows_count(&sim->parts.refs, cause->part, site, kind, count, times);
+    sim->parts.conditional.count[kind][count] += times;
+    if (sim->contexts.on)
+        msim_contexts_caused(&sim->contexts, cause->context, cause->part, site, kind, count, times);
+}
+
+static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
+                             const struct msim_machine *machine)
+{
+    sim->outer.counter = (struct msim_prefetch_counter){count_caused, sim};
+    sim->queue.at_once = msim_prefetches(machine);
+    if (!msim_has_prefetchers(machine, MSIM_D1))
+        return;
+    msim_port_prefetch(sim->data, mem);
+    sim->first.port = sim->data;
+    sim->first.queue = &sim->queue;
+    msim_prefetching_init(&sim->first.with, mem, machine, MSIM_D1, sim->data->cache.shift);
+    sim->outer.plain.unknown = !sim->data->marks->ghost;
+}
+
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
                    struct msim_profile *profile, const struct msim_machine *machine)
 {
@@ -125,7 +151,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->outer.part_misses = &sim->parts.misses;
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     make_coherence(sim, mem, machine);
-    msim_first_init(sim, mem, machine);
+    make_prefetchers(sim, mem, machine);
     sim->now_limit = MSIM_TIME_LIMIT;
 }
 

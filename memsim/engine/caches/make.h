@@ -8,6 +8,7 @@
 #include "engine/branches/ends.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
+#include "engine/outer/first.h"
 #include "engine/outer/misses.h"
 #include "engine/outer/outer.h"
 #include "engine/parts/contexts.h"
@@ -82,7 +83,7 @@ struct msim_sim {
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_miss_queue queue;
     struct msim_outer_levels outer;
-    struct msim_prefetching first;         /* prefetchers of D1 (first.h) */
+    struct msim_first first;               /* prefetchers of D1 */
     uint64_t instructions;                 /* begun in all segments so far */
     struct msim_events events;             /* `event` is NULL: nothing reads the events */
     struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */

@@ -4,15 +4,14 @@
 
 #include <stddef.h>
 
-#include "first.h"
-
 /* What the outer levels must know about the access. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
 }
 
-void msim_slow_mark_context(struct msim_sim *sim)
+/* What is queued next belongs to the context that counts. */
+static inline void mark_context(struct msim_sim *sim)
 {
     if (sim->contexts.number != sim->contexts.queued)
         msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
@@ -24,7 +23,7 @@ static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind
 {
     if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
         return;
-    msim_slow_mark_context(sim);
+    mark_context(sim);
     unsigned from_core = missed & MSIM_MISS_FROM_CORE ? MSIM_REF_FROM_CORE : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
     msim_misses_push(&sim->queue, site, kind, first, size, missed | from_core);
@@ -74,10 +73,11 @@ static void push_data(struct msim_sim *sim, const struct msim_segment *segment,
                                        .kind = kind,
                                        .missed = missed & MSIM_MISS_CACHE,
                                        .first = missed & MSIM_MISS_FIRST};
-    msim_first_report(sim, first, size, kind);
+    mark_context(sim);
+    msim_first_report(&sim->first, first, size, kind);
     push(sim, site, kind, first, size, missed | block_mark(access));
     if (demand.missed || demand.first)
-        msim_first_follow(sim, &demand);
+        msim_first_follow(&sim->first, &demand, &sim->now);
 }
 
 /* The access missed, is watched, or was only partly simulated. */
@@ -90,7 +90,7 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    if (__builtin_expect(sim->first.used, 0))
+    if (__builtin_expect(sim->first.with.used, 0))
         push_data(sim, segment, access, first, size, missed);
     else
         push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,

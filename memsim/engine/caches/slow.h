@@ -51,9 +51,6 @@ static inline bool msim_slow_shows(const struct msim_sim *sim, unsigned missed, 
     return (byte & sim->pages.mask) != sim->pages.known;
 }
 
-/* What is queued next belongs to the context that counts. */
-void msim_slow_mark_context(struct msim_sim *sim);
-
 /* References the accesses from number `access` on that belong to instructions before `instr`.
  * Returns the number of the next one. */
 unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *segment,

@@ -30,6 +30,12 @@ struct cycles {
     bool runs;               /* the pipeline ran the record before this one */
     uint32_t seen;           /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
+    uint32_t coming; /* lines that it had prefetched */
+    struct {
+        uint64_t line;
+        enum msim_cause from;
+        bool first;
+    } comes[MSIM_SEEN_MAX];
 };
 
 static const char *set_cycles(void *options, const struct msim_option *option, const char *value)
@@ -224,6 +230,28 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
     }
 }
 
+/* Prefetchers of the caches bring a line; what comes into L3 takes no time. */
+static void comes(void *self, uint64_t first, enum msim_level into, enum msim_level from)
+{
+    struct cycles *cycles = self;
+    if (into == MSIM_L3 || !cycles->runs || cycles->coming == MSIM_SEEN_MAX)
+        return;
+    cycles->comes[cycles->coming].line = first >> MSIM_LINE_SHIFT;
+    cycles->comes[cycles->coming].first = into == MSIM_D1;
+    cycles->comes[cycles->coming].from = from == MSIM_L2   ? MSIM_WAIT_L2
+                                         : from == MSIM_L3 ? MSIM_WAIT_L3
+                                                           : MSIM_WAIT_MEMORY;
+    cycles->coming++;
+}
+
+/* They come when the last operation of the record starts. */
+static void bring(struct cycles *cycles)
+{
+    for (uint32_t i = 0; i < cycles->coming; i++)
+        msim_memory_comes(&cycles->at->memory, cycles->at->pipeline.started, cycles->comes[i].line,
+                          cycles->comes[i].first, cycles->comes[i].from);
+}
+
 /* Runs a record whose references were made, and whose misses are known after this. */
 static void run(struct cycles *cycles, const struct msim_planned *plan, const uint64_t *record)
 {
@@ -233,8 +261,10 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
         msim_pipeline_break(&cycles->at->pipeline);
     else
         msim_pipeline_run(&cycles->at->pipeline, plan, record, cycles->missed, cycles->seen);
+    if (!begins)
+        bring(cycles);
     cycles->runs = true;
-    cycles->seen = 0;
+    cycles->seen = cycles->coming = 0;
 }
 
 static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
@@ -387,6 +417,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
     msim_chain_init(&cycles->chain, setting->mem);
+    cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, cycles};
     msim_sim_add_lines(cycles->sim, &(struct msim_more_lines){put_chain, cycles});
     return cycles;
 }

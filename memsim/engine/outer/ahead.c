@@ -63,17 +63,28 @@ static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
                    const struct arrival *arrival, bool missed);
 
-/* What a prefetcher or D1 asks for goes through the level after it. */
-static void ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
-                uint64_t last, const struct arrival *by)
+/* What a prefetcher or D1 asks for goes through the level after it; returns where it was, memory being
+ * MSIM_LEVELS. */
+static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
+                           uint64_t last, const struct arrival *by)
 {
     struct arrival arrival = {first, last, by->site, by->kind, true, false};
+    enum msim_level found = level;
     if (level > MSIM_L3 || !array_of(outer, level))
-        return;
+        return MSIM_LEVELS;
     bool missed = reach(outer, level, &arrival);
     if (missed)
-        ask(outer, level + 1, first, last, by);
+        found = ask(outer, level + 1, first, last, by);
     follow(outer, level, &arrival, missed);
+    return found;
+}
+
+/* The line is on its way into the level. */
+static void say(const struct msim_outer_levels *outer, uint64_t first, enum msim_level into,
+                enum msim_level from)
+{
+    if (outer->coming.comes)
+        outer->coming.comes(outer->coming.self, first, into, from);
 }
 
 /* Brings in a block that a prefetcher of the level asks for. */
@@ -92,7 +103,8 @@ static void bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     uint64_t slot = fill(array, prefetched, at);
     array->stamp[slot] = ++outer->now;
     msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
-    ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by);
+    say(outer, first, level,
+        ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by));
 }
 
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
@@ -147,10 +159,10 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
     else if (report->kind == MSIM_AHEAD_PLACED)
         msim_prefetched_issue(first, &cause, (int64_t)report->first);
     else if (report->kind == MSIM_AHEAD_ASKED)
-        ask(outer, MSIM_L2, report->first, report->first + report->size - 1, &by);
+        say(outer, report->first, MSIM_D1,
+            ask(outer, MSIM_L2, report->first, report->first + report->size - 1, &by));
     else if (report->kind == MSIM_AHEAD_PLAIN)
-        msim_plain_touch(&outer->plain, &outer->frames, report->first, report->size, true,
-                         !outer->off);
+        msim_plain_touch(&outer->plain, report->first, report->size, true, !outer->off);
     else
         msim_prefetched_end(first, report->first,
                             report->kind == MSIM_AHEAD_USED ? MSIM_USED : MSIM_UNUSED);

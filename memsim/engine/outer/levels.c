@@ -110,7 +110,7 @@ static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_m
         if (array[i])
             msim_prefetching_init(&outer->into[i], mem, machine, level, array[i]->shift);
     }
-    outer->plain.on = true;
+    msim_pageframes_init(&outer->plain.frames, mem, machine, &outer->huge);
     outer->plain.reported = msim_has_prefetchers(machine, MSIM_D1);
     outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
     outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);

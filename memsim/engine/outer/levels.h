@@ -34,6 +34,13 @@ struct msim_outer_core {
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
+/* Is told of each line that prefetchers bring into a level, from another one, or from memory:
+ * MSIM_LEVELS. */
+struct msim_prefetches_coming {
+    void (*comes)(void *self, uint64_t first, enum msim_level into, enum msim_level from);
+    void *self; /* `comes` is NULL: nobody is */
+};
+
 /* The prefetchers of a level. */
 struct msim_prefetching {
     struct msim_prefetcher_choice choice[MSIM_PREFETCHERS_MAX];
@@ -62,6 +69,7 @@ struct msim_outer_levels {
     struct msim_prefetching into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
     struct msim_prefetch_counter counter;
     struct msim_plain_levels plain;
+    struct msim_prefetches_coming coming;
     struct msim_huge_map huge;
     struct msim_pageframes frames; /* by which L2 and L3 are indexed */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;

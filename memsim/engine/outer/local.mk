@@ -2,7 +2,8 @@
 # What follows first levels: the queue of what missed them, and the levels that take it.
 
 ENGINE_SOURCES += \
-	%D%/ahead.c %D%/ahead.h \
+	%D%/ahead.c %D%/ahead.h %D%/aheadsummary.c \
+	%D%/first.c %D%/first.h \
 	%D%/levels.c %D%/levels.h \
 	%D%/misses.h \
 	%D%/outer.c %D%/outer.h \

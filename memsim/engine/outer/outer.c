@@ -284,8 +284,7 @@ static void go_ahead(struct msim_outer_levels *outer, const struct msim_ref *ref
     if (outer->has_l2)
         msim_ahead_follow(outer, MSIM_L2, ref, missed);
     if (!of_data || !outer->plain.reported)
-        msim_plain_touch(&outer->plain, &outer->frames, ref->first, ref->size, of_data,
-                         !outer->off);
+        msim_plain_touch(&outer->plain, ref->first, ref->size, of_data, !outer->off);
 }
 
 /* Returns the number of references in outer->missed_l2. */

@@ -14,3 +14,9 @@
 
 /* Takes the misses of a queue (misses.h), in whatever process. */
 struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
+
+struct msim_lines;
+
+/* What became of prefetches, and what would miss without them.  Says so if the counts do not add
+ * up. */
+void msim_outer_summary(const struct msim_outer_levels *outer, const struct msim_lines *lines);

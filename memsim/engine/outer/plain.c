@@ -3,12 +3,12 @@
 #include "plain.h"
 
 /* True: a line of them missed. */
-static bool missed(struct msim_plain_levels *plain, struct msim_array *array,
-                   struct msim_pageframes *frames, uint64_t first, uint64_t last)
+static bool missed(struct msim_plain_levels *plain, struct msim_array *array, uint64_t first,
+                   uint64_t last)
 {
     bool any = false;
     for (uint64_t block = first >> array->shift; block <= last >> array->shift; block++) {
-        uint64_t at = msim_pageframes_touch(frames, block << array->shift) >> array->shift;
+        uint64_t at = msim_pageframes_touch(&plain->frames, block << array->shift) >> array->shift;
         any |= msim_array_touch(array, at, ++plain->now);
     }
     return any;
@@ -21,17 +21,17 @@ static void renumber(struct msim_plain_levels *plain)
     plain->now = l2 > l3 ? l2 : l3;
 }
 
-void msim_plain_touch(struct msim_plain_levels *plain, struct msim_pageframes *frames,
-                      uint64_t first, uint32_t size, bool of_data, bool counts)
+void msim_plain_touch(struct msim_plain_levels *plain, uint64_t first, uint32_t size, bool of_data,
+                      bool counts)
 {
     uint64_t last = first + size - 1;
     if (plain->now > MSIM_TIME_LIMIT)
         renumber(plain);
     plain->misses[0][of_data] += counts;
-    if (!plain->l2 || !missed(plain, plain->l2, frames, first, last))
+    if (!plain->l2 || !missed(plain, plain->l2, first, last))
         return;
     plain->misses[1][of_data] += counts;
-    if (plain->l3 && missed(plain, plain->l3, frames, first, last))
+    if (plain->l3 && missed(plain, plain->l3, first, last))
         plain->misses[2][of_data] += counts;
 }
 

@@ -14,17 +14,17 @@
 enum { MSIM_PLAIN_LEVELS = 3 }; /* D1, L2, L3 */
 
 struct msim_plain_levels {
-    struct msim_array *l2, *l3; /* NULL: there is none */
-    bool on;
-    bool reported; /* references to data come as reports */
-    bool unknown;  /* what would miss D1 is not known, or counts were forgotten in part */
+    struct msim_array *l2, *l3;    /* NULL: there is none */
+    struct msim_pageframes frames; /* whose order may depend on who touches pages first */
+    bool reported;                 /* references to data come as reports */
+    bool unknown; /* what would miss D1 is not known, or counts were forgotten in part */
     uint32_t now;
     uint64_t misses[MSIM_PLAIN_LEVELS][2]; /* fetches, data */
 };
 
 /* References what missed D1 or I1 at first; `counts`: it is collected. */
-void msim_plain_touch(struct msim_plain_levels *plain, struct msim_pageframes *frames,
-                      uint64_t first, uint32_t size, bool of_data, bool counts);
+void msim_plain_touch(struct msim_plain_levels *plain, uint64_t first, uint32_t size, bool of_data,
+                      bool counts);
 
 void msim_plain_empty(struct msim_plain_levels *plain);
 void msim_plain_forget(struct msim_plain_levels *plain, bool all);

@@ -88,7 +88,7 @@ static void summary(const void *self, const struct msim_lines *lines)
         .profile = counts->profile, .machine = counts->machine, .parts = counts->parts};
     msim_report_summary(&report, lines);
     if (counts->sim && counts->sim->outer.prefetches)
-        msim_report_prefetches(&counts->sim->outer, lines);
+        msim_outer_summary(&counts->sim->outer, lines);
     msim_report_regions(&report, counts->mem, lines);
     say_if_nothing(counts, lines);
 }

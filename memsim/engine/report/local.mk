@@ -7,7 +7,6 @@ ENGINE_SOURCES += \
 	%D%/partlines.c %D%/partlines.h \
 	%D%/partsummary.c \
 	%D%/plainevents.c %D%/plainevents.h \
-	%D%/prefetches.c \
 	%D%/report.c %D%/report.h \
 	%D%/sites.c %D%/sites.h \
 	%D%/summary.c \

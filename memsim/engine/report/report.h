@@ -11,8 +11,6 @@
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 
-struct msim_outer_levels;
-
 struct msim_report {
     const struct msim_profile *profile;
     const struct msim_machine *machine; /* units == 0: the level is off */
@@ -30,10 +28,6 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
 void msim_put_events(struct msim_text *text, const struct msim_machine *machine);
 void msim_put_row(struct msim_text *text, const struct msim_machine *machine,
                   const struct msim_row *row);
-
-/* What became of prefetches, and what would miss without them.  Says so if the counts do not add
- * up. */
-void msim_report_prefetches(const struct msim_outer_levels *outer, const struct msim_lines *lines);
 
 void msim_report_summary(const struct msim_report *report, const struct msim_lines *lines);
 

@@ -127,6 +127,7 @@ LONG_TESTS += \
 	%D%/objects-programs \
 	%D%/observer \
 	%D%/policies \
+	%D%/prefetches \
 	%D%/policy \
 	%D%/prefetcher \
 	%D%/rounds \

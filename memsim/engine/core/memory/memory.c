@@ -4,6 +4,16 @@
 
 #include <stddef.h>
 
+/* The core's own prefetchers ask for nothing. */
+static void quieten(struct msim_memory *memory, const struct msim_mem *mem)
+{
+    struct msim_core *core = msim_get(mem, sizeof *core, 8);
+    *core = *memory->core;
+    core->stride = core->stream = 0;
+    memory->prefetchers.core = core;
+    memory->in_caches = true;
+}
+
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
                       const struct msim_machine *machine, const struct msim_probe *probe)
 {
@@ -12,6 +22,8 @@ void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
         machine->level[MSIM_D1].units ? msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]) : 1;
     msim_ways_init(&memory->ways, mem, machine, probe);
     msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways);
+    if (msim_prefetches(machine))
+        quieten(memory, mem);
 }
 
 /* --- Misses --------------------------------------------------------------------------------- */
@@ -117,11 +129,13 @@ static void access_line(struct msim_memory *memory, uint64_t time, uint64_t line
         return;
     struct msim_arrival *arrival = msim_prefetchers_find(&memory->prefetchers, line);
     bool seen = arrival && arrival->first; /* by streams, when it was asked for */
-    if (arrival && lost)
+    if (arrival && (lost || (memory->in_caches && served->from != MSIM_WAIT_L2))) {
         arrival->line = 0;
-    else if (arrival)
+        arrival = NULL;
+    }
+    if (arrival)
         await(memory, time, arrival, wait);
-    if (!arrival || lost)
+    else
         ask(memory, time, line, served->from, wait);
     fly(memory, line, wait);
     if (!seen)
@@ -194,6 +208,23 @@ void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t addres
     if (memory->past != line + 1)
         wait->ready = msim_ways_send(&memory->ways, MSIM_WAIT_MEMORY, translated, line);
     memory->past = line + 1;
+}
+
+void msim_memory_comes(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
+                       enum msim_cause from)
+{
+    struct msim_arrival *waits = msim_prefetchers_find(&memory->prefetchers, line);
+    uint64_t begins = waits ? msim_later(time, waits->time) : time;
+    enum msim_cause cause = begins > time ? waits->from : from;
+    uint64_t sent = msim_ways_send(&memory->ways, from, begins, line);
+    uint64_t arrives = sent + msim_ways_latency(&memory->ways, from);
+    if (!first) {
+        msim_prefetchers_expect(&memory->prefetchers, line, arrives, cause, false);
+        return;
+    }
+    if (waits)
+        waits->line = 0;
+    memory->flight[line % MSIM_FLIGHTS] = (struct msim_flight){line + 1, arrives, cause};
 }
 
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served)

@@ -28,6 +28,13 @@
  *                   line takes the way to memory, and its bytes are there when they are sent; those
  *                   to the same line after it are there at once
  *
+ * Where the caches hold what prefetchers bring (outer/ahead.h), these here ask for nothing, and only
+ * say when it arrives:
+ *
+ *     comes     a line takes the way from where it is; one that waits in L2 is sent on when it has
+ *               come. In the first level it is under way until then; in L2 it waits in the table
+ *               of lines that were asked for ahead, and counts only for a miss that L2 serves
+ *
  * Of registers or walkers that are free when asked for, the one is taken that became free last; if
  * none is, the first to become free. Lines that are under way, and the sets' stretches that are
  * taken, are in tables, in which each replaces what was in its place.
@@ -66,6 +73,7 @@ struct msim_memory {
     uint64_t sets;                 /* of the first level */
     uint64_t past;                 /* the line that was last written past the caches, + 1 */
     struct msim_prefetchers prefetchers;
+    bool in_caches; /* prefetched lines are there */
 };
 
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
@@ -93,6 +101,10 @@ void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t addres
 /* A store that passes by the caches: when its bytes are sent, and what was waited for. */
 void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,
                       const struct msim_served *served, struct msim_wait *wait);
+
+/* A prefetcher of the caches brings a line from there, into the first level, or into L2. */
+void msim_memory_comes(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
+                       enum msim_cause from);
 
 /* Code that missed: how long its front waits. */
 uint64_t msim_memory_fetch(struct msim_memory *memory, const struct msim_served *served);

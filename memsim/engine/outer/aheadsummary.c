@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of the summary about prefetches (outer/prefetched.h). */
+/* The lines of the summary about prefetches (prefetched.h). */
+#include "ahead.h"
+#include "engine/base/text.h"
 #include "engine/machine/names.h"
-#include "engine/outer/ahead.h"
-#include "report.h"
+#include "outer.h"
 
 enum { LABEL = 17 };
 
@@ -56,7 +57,7 @@ static void put_wrong(struct msim_line *line, enum msim_level level)
     msim_line_end(line);
 }
 
-void msim_report_prefetches(const struct msim_outer_levels *outer, const struct msim_lines *lines)
+void msim_outer_summary(const struct msim_outer_levels *outer, const struct msim_lines *lines)
 {
     struct msim_line line;
     msim_line_init(&line, lines);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The prefetchers of first.h. */
+#include "first.h"
+
+/* What was used, and what went. */
+static void report_events(const struct msim_first *first)
+{
+    struct msim_marks *marks = first->port->marks;
+    for (uint32_t i = 0; i < marks->used; i++)
+        msim_misses_report(first->queue, marks->event[i].used ? MSIM_AHEAD_USED : MSIM_AHEAD_UNUSED,
+                           marks->event[i].slot, 0, 0);
+    marks->used = 0;
+}
+
+void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t size,
+                       enum msim_kind kind)
+{
+    struct msim_marks *marks = first->port->marks;
+    report_events(first);
+    if (marks->missed)
+        msim_misses_report(first->queue, MSIM_AHEAD_PLAIN, from, size, kind);
+    marks->missed = false;
+}
+
+static void bring(const struct msim_first *first, uint64_t block, uint32_t site, uint32_t *now)
+{
+    struct msim_port *port = first->port;
+    int64_t slot = msim_port_bring(port, *now + 1, block);
+    if (slot == MSIM_NO_SLOT) {
+        msim_misses_report(first->queue, MSIM_AHEAD_REDUNDANT, 0, 0, site);
+        return;
+    }
+    ++*now;
+    report_events(first);
+    msim_misses_report(first->queue, MSIM_AHEAD_PLACED, (uint64_t)slot, 0, site);
+    msim_misses_report(first->queue, MSIM_AHEAD_ASKED, block << port->cache.shift,
+                       1u << port->cache.shift, site);
+}
+
+void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,
+                       uint32_t *now)
+{
+    uint64_t block[MSIM_PREFETCHES];
+    const struct msim_prefetching *with = &first->with;
+    for (unsigned i = 0; i < with->used; i++) {
+        unsigned used = with->choice[i].prefetcher->see(with->self[i], demand, block);
+        for (unsigned k = 0; k < used; k++)
+            bring(first, block[k], demand->site, now);
+    }
+}
+
+void msim_first_empty(const struct msim_first *first)
+{
+    const struct msim_prefetching *with = &first->with;
+    for (unsigned i = 0; i < with->used; i++)
+        if (with->choice[i].prefetcher->empty)
+            with->choice[i].prefetcher->empty(with->self[i]);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The prefetchers of D1.
+ *
+ * They see what a reference to data missed, or found first, when it was made and is in the queue to
+ * the outer levels, and what they bring in comes after it there (ports/ref.h).  Its counts are kept
+ * with those of the other levels (prefetched.h).
+ */
+#pragma once
+
+#include "engine/ports/port.h"
+#include "levels.h"
+
+struct msim_first {
+    struct msim_prefetching with; /* none: D1 has no prefetchers */
+    struct msim_port *port;
+    struct msim_miss_queue *queue;
+};
+
+/* Before the reference is queued: reports what it used, and what went. */
+void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t size,
+                       enum msim_kind kind);
+
+/* After it: what is brought in, at times after *now, which grows. */
+void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,
+                       uint32_t *now);
+
+/* D1 was emptied. */
+void msim_first_empty(const struct msim_first *first);
