@@ -6,6 +6,10 @@
 #include "cmd/columns/column.h"
 #include "topics.h"
 
+#define PREFETCHES                                                                                 \
+    "    memsim run --model=real -- COMMAND  # prefetch as the machine\n"                          \
+    "    memsim annotate RUN --sort=L2PfUnused    # lines that cause useless ones\n"
+
 static const struct {
     const char *begins, *text;
 } kinds[] = {
@@ -23,6 +27,9 @@ static const struct {
            "walk.\n"
            "    memsim annotate RUN --sort=DTm      # where\n"
            "    memsim run --huge=heap -- COMMAND   # what huge pages would save\n"},
+    {"D1Pf", PREFETCHES},
+    {"L2Pf", PREFETCHES},
+    {"L3Pf", PREFETCHES},
     {"D", "Misses of data: it is too large for the cache, strided, or scattered.\n"
           "    memsim annotate RUN --sort=D1m      # the lines that miss\n"
           "    memsim run --for=misses -- COMMAND; memsim objects RUN    # which data\n"},
@@ -32,8 +39,7 @@ static const struct {
           "writes.\n"
           "    memsim run --for=threads -- COMMAND; memsim share RUN\n"},
     {"Pf", "Page faults, or what prefetchers did: issued, redundant, used, unused.\n"
-           "    memsim pages RUN                    # page faults\n"
-           "    memsim run --model=real -- COMMAND  # prefetches\n"},
+           "    memsim pages RUN                    # page faults\n" PREFETCHES},
     {"", "    memsim annotate RUN --show=all      # all columns of a run\n"},
 };
 
