@@ -8,6 +8,7 @@ KERNEL_SOURCES += \
 	%D%/chase.c \
 	%D%/compute.c \
 	%D%/data.c \
+	%D%/forward.c \
 	%D%/gather.c \
 	%D%/kernels.c %D%/kernels.h %D%/kernels.list \
 	%D%/main.c \

@@ -37,12 +37,13 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 }
 
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            bool *several)
+                            bool *elsewhere)
 {
-    bool predicted =
-        msim_targets_branch(&branches->targets, &branches->history, address, target, several);
+    bool several;
+    bool predicted = msim_targets_branch(&branches->targets, &branches->history, address, target,
+                                         &several, elsewhere);
     uint64_t hash = msim_mix(target) >> (64 - TARGET_BITS);
-    for (unsigned i = 0; i < TARGET_BITS && *several; i++)
+    for (unsigned i = 0; i < TARGET_BITS && several; i++)
         msim_history_add(&branches->history, hash >> i & 1);
     return predicted;
 }

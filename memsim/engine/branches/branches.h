@@ -21,10 +21,9 @@ struct msim_branches *msim_branches_make(const struct msim_mem *mem);
 /* A conditional branch at `address`. */
 bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken);
 
-/* A jump or call to a computed target.  *several: it has had more than one target, this one
- * included. */
+/* A jump or call to a computed target.  *elsewhere: its last target was another one. */
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            bool *several);
+                            bool *elsewhere);
 
 /* A call that will return to this address, be its target computed or not. */
 void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);

@@ -39,6 +39,7 @@ struct msim_targets {
 
 void msim_targets_init(struct msim_targets *targets, const struct msim_mem *mem);
 
-/* Was it predicted?  *several: it has had more than one target, this one included. */
+/* Was it predicted?  *several: it has had more than one target, this one included; *elsewhere: the
+ * last one was another. */
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
-                         uint64_t address, uint64_t target, bool *several);
+                         uint64_t address, uint64_t target, bool *several, bool *elsewhere);

@@ -355,12 +355,12 @@ static bool is_taken(const struct msim_pipeline *pipeline, const struct msim_seg
 
 /* Says of the last segment's end that it led here; true: that was predicted. */
 static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *segment,
-                    bool *several)
+                    bool *elsewhere)
 {
     const struct msim_segment *last = pipeline->last.segment;
     uint64_t next = segment->address, address = pipeline->last.address;
     bool right = true;
-    *several = false;
+    *elsewhere = false;
     if (!last || last->ops->repeats)
         return true;
     switch (last->ops->end) {
@@ -377,7 +377,7 @@ static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *s
         break;
     }
     if (last->ops->indirect && last->ops->end != MSIM_OP_ENDS_RETURN)
-        right = msim_branches_indirect(pipeline->branches, address, next, several);
+        right = msim_branches_indirect(pipeline->branches, address, next, elsewhere);
     return right;
 }
 
@@ -393,7 +393,7 @@ static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segm
 static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
 {
     const struct msim_segment *last = pipeline->last.segment;
-    bool several, right = predict(pipeline, segment, &several);
+    bool elsewhere, right = predict(pipeline, segment, &elsewhere);
     if (!last)
         return;
     uint32_t site = last->instrs[last->instrs_used - 1].site;
@@ -406,7 +406,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_segment *se
     if (!right)
         hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
              MSIM_MISPREDICT, site);
-    else if (several)
+    else if (elsewhere)
         hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, site);
     else if (is_taken(pipeline, segment))
         hold(pipeline, group, MSIM_FRONT, site);

@@ -279,8 +279,25 @@ static void find_branches(struct finding *finding)
     const struct msim_core *core = &finding->nominal->core;
     set_core(finding, MSIM_CORE_refill,
              (double)core->refill + wrong(finding, false) - wrong(finding, true));
-    set_core(finding, MSIM_CORE_indirect,
-             (double)core->indirect + turning(finding, false) - turning(finding, true));
+    double turns = turning(finding, false);
+    if (turns < wrong(finding, false)) /* else such are mispredicted here */
+        set_core(finding, MSIM_CORE_indirect,
+                 (double)core->indirect + turns - turning(finding, true));
+}
+
+/* --- Loads of what was just stored -------------------------------------------------------- */
+
+static void find_forward(struct finding *finding)
+{
+    static const unsigned values[] = {MSIM_CORE_forward_same, MSIM_CORE_forward,
+                                      MSIM_CORE_forward_part};
+    const struct msim_measured_curve *curve = &finding->curve[MSIM_CURVE_FORWARD];
+    const struct msim_core *core = &finding->nominal->core;
+    const uint32_t known[] = {core->forward_same, core->forward, core->forward_part};
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
+        set_core(finding, values[i],
+                 known[i] + msim_curve_median(curve, i + 1, i + 1, false) -
+                     msim_curve_median(curve, i + 1, i + 1, true));
 }
 
 /* --- What enters and starts --------------------------------------------------------------- */
@@ -339,6 +356,7 @@ void msim_values_find(const struct msim_measured_curve curve[MSIM_CURVES],
     find_rates(&finding);
     find_sets(&finding);
     find_branches(&finding);
+    find_forward(&finding);
     find_window(&finding);
     find_width(&finding, MSIM_CORE_width, MSIM_CURVE_MIXED);
     find_width(&finding, MSIM_CORE_simple_ports, MSIM_CURVE_INDEPENDENT);

@@ -226,7 +226,8 @@ static bool one_of_several(struct model_branches *model, uint64_t address, uint6
     return predicted == target;
 }
 
-bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target, bool *several)
+bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target,
+                    bool *elsewhere)
 {
     unsigned i = 0;
     while (i < model->branch_used && model->branch[i].address != address)
@@ -236,10 +237,10 @@ bool model_indirect(struct model_branches *model, uint64_t address, uint64_t tar
     model->branch_used += !is_known;
     model->branch[i].address = address;
     model->branch[i].last = target;
-    if (is_known && last != target)
+    *elsewhere = is_known && last != target;
+    if (*elsewhere)
         model->branch[i].several = true;
-    *several = model->branch[i].several;
-    return *several ? one_of_several(model, address, last, target) : is_known;
+    return model->branch[i].several ? one_of_several(model, address, last, target) : is_known;
 }
 
 /* --- Returns ---------------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ struct model_branches *model_make(enum model_fault fault);
 void model_free(struct model_branches *model);
 
 bool model_conditional(struct model_branches *model, uint64_t address, bool taken);
-bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target, bool *several);
+bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target,
+                    bool *elsewhere);
 void model_call(struct model_branches *model, uint64_t returns_to);
 bool model_return(struct model_branches *model, uint64_t target);

@@ -92,11 +92,11 @@ static bool same_step(struct program *program, struct msim_branches *branches,
     }
     site->times++;
     if (site->kind == INDIRECT) {
-        bool several, model_several;
+        bool elsewhere, model_elsewhere;
         uint64_t to = target(program, site);
-        return msim_branches_indirect(branches, site->address, to, &several) ==
-                   model_indirect(model, site->address, to, &model_several) &&
-               several == model_several;
+        return msim_branches_indirect(branches, site->address, to, &elsewhere) ==
+                   model_indirect(model, site->address, to, &model_elsewhere) &&
+               elsewhere == model_elsewhere;
     }
     if (site->kind == CALL && program->depth < DEPTH) {
         program->returns_to[program->depth++] = site->address + 5;

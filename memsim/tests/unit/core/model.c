@@ -432,7 +432,7 @@ static bool repeats(const struct model *model, const struct msim_segment *segmen
 static void end_branch(struct model *model, const struct msim_segment *next)
 {
     const struct msim_segment *last = model->last;
-    bool right = true, several = false;
+    bool right = true, elsewhere = false;
     if (!last)
         return;
     if (last->ops->repeats) {
@@ -450,12 +450,12 @@ static void end_branch(struct model *model, const struct msim_segment *next)
         right = msim_branches_return(model->branches, next->address);
     else if (last->ops->indirect)
         right =
-            msim_branches_indirect(model->branches, model->last_address, next->address, &several);
+            msim_branches_indirect(model->branches, model->last_address, next->address, &elsewhere);
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     uint64_t group = cycle_after(model->front);
     if (!right)
         hold(model, (model->resolved + model->core.refill) * MSIM_TICKS, MSIM_MISPREDICT, site);
-    else if (several)
+    else if (elsewhere)
         hold(model, (group + model->core.indirect) * MSIM_TICKS, MSIM_FRONT, site);
     else if (taken)
         hold(model, group * MSIM_TICKS, MSIM_FRONT, site);

@@ -11,7 +11,7 @@ static struct paper_core core;
 /* --- Branches that are foreseen or not as the test says ------------------------------------- */
 
 struct msim_branches {
-    bool right, several;
+    bool right, elsewhere;
 };
 
 struct msim_branches *msim_branches_make(const struct msim_mem *mem)
@@ -28,11 +28,11 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 }
 
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            bool *several)
+                            bool *elsewhere)
 {
     (void)address;
     (void)target;
-    *several = branches->several;
+    *elsewhere = branches->elsewhere;
     return branches->right;
 }
 
@@ -49,7 +49,7 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
 }
 
 static struct msim_branches foreseen = {true, false}, surprising = {false, false},
-                            several = {true, true};
+                            elsewhere = {true, true};
 
 static void start(void)
 {
@@ -291,8 +291,8 @@ UNIT_TEST(branches)
                                [MSIM_DEPENDENCY] = 0.75,
                                [MSIM_MISPREDICT] = 11.75},
                               0});
-    /* Computed, with several targets: the addition enters 5 after the end of the group, @6. */
-    branch_is(&several, MSIM_OP_ENDS_JUMP, true, false,
+    /* Computed, and not where the last one went: the addition enters 5 after the end of the group, @6. */
+    branch_is(&elsewhere, MSIM_OP_ENDS_JUMP, true, false,
               &(struct paper){8, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 6.75}, 0});
 }
 
