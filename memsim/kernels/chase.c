@@ -2,8 +2,8 @@
 /*
  * Pointer chases: loads that need the one before them, in one chain or several at once.
  *
- * A list goes through all lines (or through one line of each page) in random order, and ends where
- * it began.  Chains are on this list, at equal distances.  One and four are in registers; the
+ * A list goes through all lines (or through one line of each page, or nodes of any size) in random
+ * order, or that of their addresses, and ends where it began.  Chains are on this list, at equal distances.  One and four are in registers; the
  * places of other numbers are in memory, which takes some cycles in the first levels.
  */
 #include "kernels.h"
@@ -17,26 +17,44 @@ struct chase {
     void **place[CHAINS_MAX];
 };
 
-/* Links the places that `place` gives for numbers in random order; returns where chains are. */
-static struct chase *make(char *start, uint32_t count, uint64_t (*place)(uint32_t number),
-                          unsigned chains)
+/* What a list goes through. */
+struct nodes {
+    uint32_t count;
+    uint64_t size;
+    uint64_t (*place)(uint32_t number, uint64_t size);
+    bool in_order;
+};
+
+static uint32_t *order_of(const struct nodes *nodes)
 {
-    uint32_t *order = msim_kernel_shuffled(count);
+    uint32_t *order = msim_kernel_shuffled(nodes->count);
+    for (uint32_t i = 0; nodes->in_order && i < nodes->count; i++)
+        order[i] = i;
+    return order;
+}
+
+/* Links them from `start` on; returns where chains are. */
+static struct chase *make(char *start, const struct nodes *nodes, unsigned chains)
+{
+    uint32_t count = nodes->count, *order = order_of(nodes);
     struct chase *chase = malloc(sizeof *chase);
     if (!chase)
         msim_kernel_fail("there is no memory left");
     for (uint32_t i = 0; i < count; i++) {
-        char *from = start + place(order[i]), *to = start + place(order[(i + 1) % count]);
+        char *from = start + nodes->place(order[i], nodes->size);
+        char *to = start + nodes->place(order[(i + 1) % count], nodes->size);
         *(char **)(void *)from = to;
     }
-    void **at = (void **)(void *)(start + place(order[0]));
+    void **at = (void **)(void *)(start + nodes->place(order[0], nodes->size));
     for (uint32_t i = 0; i < count; i++) { /* so that it has been gone through once */
         at = *at;
         MSIM_HIDE(at);
     }
     chase->chains = chains;
     for (unsigned i = 0; i < chains; i++)
-        chase->place[i] = (void **)(void *)(start + place(order[(uint64_t)i * count / chains]));
+        chase->place[i] =
+            (void **)(void *)(start +
+                              nodes->place(order[(uint64_t)i * count / chains], nodes->size));
     free(order);
     return chase;
 }
@@ -81,17 +99,17 @@ static void run(void *prepared, uint64_t rounds)
     (chase->chains == 1 ? one : chase->chains == 4 ? four : many)(chase, each);
 }
 
-static uint64_t of_line(uint32_t number)
+static uint64_t one_after_another(uint32_t number, uint64_t size)
 {
-    return (uint64_t)number * MSIM_KERNEL_LINE;
+    return number * size;
 }
 
 /* Another line in each page, so that all sets of the caches have their share: those of a first
  * level, which 64 lines in a row have, and those of the next, on which numbers of pages depend. */
-static uint64_t of_page(uint32_t number)
+static uint64_t another_line(uint32_t number, uint64_t size)
 {
     uint32_t line = (number / 16 + 4 * (number % 16)) % (MSIM_KERNEL_PAGE / MSIM_KERNEL_LINE);
-    return (uint64_t)number * MSIM_KERNEL_PAGE + (uint64_t)line * MSIM_KERNEL_LINE;
+    return number * size + (uint64_t)line * MSIM_KERNEL_LINE;
 }
 
 static void check(uint64_t chains)
@@ -103,15 +121,27 @@ static void check(uint64_t chains)
 static void *lines(const uint64_t *parameter)
 {
     check(parameter[1]);
-    return make(msim_kernel_memory(parameter[0], parameter[2]),
-                (uint32_t)(parameter[0] / MSIM_KERNEL_LINE), of_line, (unsigned)parameter[1]);
+    const struct nodes nodes = {(uint32_t)(parameter[0] / MSIM_KERNEL_LINE), MSIM_KERNEL_LINE,
+                                one_after_another, false};
+    return make(msim_kernel_memory(parameter[0], parameter[2]), &nodes, (unsigned)parameter[1]);
 }
 
 static void *pages(const uint64_t *parameter)
 {
     check(parameter[1]);
-    return make(msim_kernel_memory(parameter[0] * MSIM_KERNEL_PAGE, parameter[2]),
-                (uint32_t)parameter[0], of_page, (unsigned)parameter[1]);
+    const struct nodes nodes = {(uint32_t)parameter[0], MSIM_KERNEL_PAGE, another_line, false};
+    return make(msim_kernel_memory(parameter[0] * MSIM_KERNEL_PAGE, parameter[2]), &nodes,
+                (unsigned)parameter[1]);
+}
+
+static void *nodes_of(const uint64_t *parameter)
+{
+    uint64_t size = parameter[1];
+    if (size % sizeof(void *))
+        msim_kernel_fail("size %u: expected a multiple of %d", (unsigned)size, (int)sizeof(void *));
+    const struct nodes nodes = {(uint32_t)(parameter[0] / size), size, one_after_another,
+                                !parameter[2]};
+    return make(msim_kernel_memory(parameter[0], 0), &nodes, 1);
 }
 
 const struct msim_kernel msim_kernels_chase[] = {
@@ -128,6 +158,13 @@ const struct msim_kernel msim_kernels_chase[] = {
      EACH,
      {{"pages", 256, 2, 1 << 24}, {"chains", 1, 1, CHAINS_MAX}, {"huge", 0, 0, 1}},
      pages,
+     run},
+    {"nodes",
+     "loads that need the one before, of nodes of a size; random: 0: in the order of addresses",
+     "load",
+     EACH,
+     {{"bytes", 1 << 20, 16384, 1ull << 34}, {"size", 64, 8, 4096}, {"random", 1, 0, 1}},
+     nodes_of,
      run},
     {.name = NULL},
 };

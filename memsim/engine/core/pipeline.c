@@ -31,6 +31,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->queue[MSIM_QUEUE_ADDRESS].most = core->address_queue;
     pipeline->window.most = core->window;
     pipeline->loads.most = core->loads;
+    pipeline->results.most = core->results;
     msim_stores_init(&pipeline->stores, core);
     msim_running_init(pipeline->running, core);
 }
@@ -73,6 +74,9 @@ static inline void await_buffers(struct msim_pipeline *pipeline,
 {
     if (step->loads)
         hold(pipeline, msim_recent_before(&pipeline->loads, step->loads), MSIM_DEPENDENCY,
+             step->site);
+    if (step->computes && pipeline->results.most)
+        hold(pipeline, msim_recent_before(&pipeline->results, step->computes), MSIM_DEPENDENCY,
              step->site);
     if (step->stores)
         hold(pipeline, msim_recent_before(&pipeline->stores.buffer, step->stores), MSIM_WAIT_STORE,
@@ -343,6 +347,9 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
         msim_recent_add(&pipeline->window, time);
     for (uint32_t i = 0; i < step->loads && !course->repeated; i++)
         msim_recent_add(&pipeline->loads, time);
+    if (pipeline->results.most && !course->repeated)
+        for (uint32_t i = 0; i < step->computes; i++)
+            msim_recent_add(&pipeline->results, time);
 }
 
 /* --- Segments ----------------------------------------------------------------------------- */

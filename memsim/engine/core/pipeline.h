@@ -6,7 +6,9 @@
  *
  *     enters     `width` a cycle, in order. It waits, in this order, for the branch before it, for
  *                its code, until the load `loads` before each of its loads retired (if that is one
- *                of an instruction before it), until the store `stores` before each of its stores
+ *                of an instruction before it), until the operation `results` before each of its
+ *                operations of integers that compute retired (all but loads, stores, hints and
+ *                branches; 0: any number), until the store `stores` before each of its stores
  *                was written, until the instruction `window` before it retired, and until the
  *                queues of integers, of vectors and of loads and stores (if they have one of their
  *                own) have places for all its operations (queue.h). A comparison and its branch are
@@ -102,7 +104,7 @@ struct msim_pipeline {
     enum msim_cause late;        /* why not earlier, */
     uint32_t late_site;          /* and whose fault that is */
     uint64_t retired;            /* ticks: when the last one retired */
-    struct msim_recent window, loads;
+    struct msim_recent window, loads, results; /* most results 0: any number */
     struct msim_stores stores;
     uint64_t started; /* the last operation, of cores that run in order */
     uint64_t barrier; /* loads wait for this */

@@ -93,6 +93,8 @@ static void count(struct msim_planned_step *step, const struct msim_act *act)
     step->acts++;
     step->loads += act->kind == MSIM_ACT_LOAD;
     step->stores += act->kind == MSIM_ACT_STORE;
+    step->computes += act->kind == MSIM_ACT_OTHER && act->queue == MSIM_QUEUE_INTEGER &&
+                      act->ports != MSIM_PORTS_NONE;
     step->waiting[act->queue] += act->ports != MSIM_PORTS_NONE;
 }
 

@@ -73,6 +73,7 @@ struct msim_act {
 struct msim_planned_step {
     uint32_t site, offset; /* from the segment's address */
     uint16_t acts, loads, stores;
+    uint16_t computes; /* operations of integers that are none of these, and no branch */
     uint16_t waiting[MSIM_QUEUES]; /* places that it needs in queues */
     uint8_t how;
     bool slot; /* it takes a place; else it is one with another */

@@ -29,10 +29,8 @@ static void begin_period(struct msim_samples *samples)
 
 void msim_samples_init(struct msim_samples *samples, bool sampled)
 {
-    *samples = (struct msim_samples){.all = !sampled,
-                                     .begins = sampled,
-                                     .end = MSIM_SAMPLES_WHOLE,
-                                     .phase = MSIM_PHASE_COUNTED};
+    *samples = (struct msim_samples){
+        .all = !sampled, .begins = sampled, .end = MSIM_SAMPLES_WHOLE, .phase = MSIM_PHASE_COUNTED};
 }
 
 /* The first part is over. */

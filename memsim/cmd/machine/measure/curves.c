@@ -25,9 +25,9 @@ static const uint32_t lines[] = {8, 16, 32, 64, 128, 0};
 static const uint32_t often[] = {1, 16, 32, 64, 96, 127, 0};
 static const uint32_t targets[] = {1, 2, 4, 0};
 static const uint32_t ways[] = {1, 2, 3, 0};
-static const uint32_t between[] = {16,  32,  48,  64,  80,  96,  112, 128, 144, 160,  176,
-                                   192, 208, 224, 240, 256, 272, 288, 320, 352, 384,  416,
-                                   432, 448, 480, 512, 544, 576, 640, 704, 768, 1024, 0};
+static const uint32_t between[] = {16,  32,  48,  64,  80,  96,  112, 120, 128,  144, 160, 176,
+                                   192, 208, 224, 240, 256, 272, 288, 320, 352,  384, 416, 432,
+                                   448, 480, 512, 544, 576, 640, 704, 768, 1024, 0};
 static const uint32_t once[] = {1, 0};
 
 const struct msim_curve_kind msim_curve_kinds[MSIM_CURVES] = {

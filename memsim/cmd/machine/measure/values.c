@@ -317,22 +317,31 @@ static bool window_of(const struct msim_measured_curve *curve, double *last, dou
     return true;
 }
 
-/* A load, a jump and the next load are in it beside those between them. */
+/* A value between two numbers: what is known, if it is between them, or else the middle. */
+static void set_between(struct finding *finding, unsigned value, double known, double last,
+                        double first)
+{
+    bool fits = last <= known && known <= first;
+    set_core(finding, value, fits ? known : (last + first) / 2);
+}
+
+/* A load, a jump and the next load are in it beside those between them.  What additions show is
+ * how many results are in it, unless that is the window, too. */
 static void find_window(struct finding *finding)
 {
     enum { BESIDE = 2 };
-    double last = 0, first = 0, known = finding->nominal->core.window;
-    for (int i = MSIM_CURVE_ADDITIONS; i <= MSIM_CURVE_NOTHING; i++) {
-        double its_last, its_first;
-        if (window_of(&finding->curve[i], &its_last, &its_first) && its_last > last) {
-            last = its_last;
-            first = its_first;
-        }
+    const struct msim_core *core = &finding->nominal->core;
+    double last = 0, first = 0, last_result = 0, first_result = 0;
+    window_of(&finding->curve[MSIM_CURVE_ADDITIONS], &last_result, &first_result);
+    window_of(&finding->curve[MSIM_CURVE_NOTHING], &last, &first);
+    if (last_result && last_result < last)
+        set_between(finding, MSIM_CORE_results, core->results, last_result, first_result);
+    if (last_result > last) {
+        last = last_result;
+        first = first_result;
     }
-    if (!last)
-        return;
-    bool fits = last + BESIDE <= known && known <= first + BESIDE;
-    set_core(finding, MSIM_CORE_window, fits ? known : (last + first) / 2 + BESIDE);
+    if (last)
+        set_between(finding, MSIM_CORE_window, core->window, last + BESIDE, first + BESIDE);
 }
 
 /* How many start in a cycle.  Where the core that was simulated takes as long, it is right. */

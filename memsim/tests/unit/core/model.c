@@ -72,6 +72,7 @@ void model_end(struct model *model)
         free(model->started[i].at);
     free(model->retired.at);
     free(model->loads.at);
+    free(model->results.at);
     free(model->written.at);
     free(model->lines.at);
     free(model->stores);
@@ -131,11 +132,18 @@ static void await_queue(struct model *model, const struct step *step, enum msim_
     hold(model, cycle * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
 }
 
+static bool computes(const struct msim_core *core, const struct msim_operation *op)
+{
+    return model_queue_of(core, op) == MSIM_QUEUE_INTEGER && op->class != MSIM_OP_JOIN &&
+           op->class != MSIM_OP_BRANCH && !msim_op_loads(op->class) && !msim_op_stores(op->class) &&
+           !msim_op_hints(op->class);
+}
+
 static void enter(struct model *model, struct step *step)
 {
     const struct msim_ops *ops = step->segment->ops;
     const struct msim_core *core = &model->core;
-    uint32_t loads = 0, stores = 0;
+    uint32_t loads = 0, results = 0, stores = 0;
     for (uint32_t i = 0; i < step->used; i++)
         if (step->seen[i].kind == MSIM_FETCH && step->seen[i].first == step->address)
             hold(model,
@@ -145,6 +153,10 @@ static void enter(struct model *model, struct step *step)
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             await_earlier(model, &model->loads, loads++, core->loads, MSIM_DEPENDENCY, step->site);
+    for (unsigned i = 0; i < ops->ops && !step->repeated && core->results; i++)
+        if (ops->op[i].instr == step->instr && computes(core, &ops->op[i]))
+            await_earlier(model, &model->results, results++, core->results, MSIM_DEPENDENCY,
+                          step->site);
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
         if (ops->op[i].instr == step->instr && msim_op_stores(ops->op[i].class))
             await_earlier(model, &model->written, stores++, core->stores, MSIM_WAIT_STORE,
@@ -374,6 +386,9 @@ static void retire(struct model *model, const struct step *step)
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             model_list_add(&model->loads, time);
+    for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
+        if (ops->op[i].instr == step->instr && computes(&model->core, &ops->op[i]))
+            model_list_add(&model->results, time);
 }
 
 /* A store is written in the cycle of the one before it. */

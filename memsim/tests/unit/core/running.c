@@ -158,6 +158,21 @@ UNIT_TEST(buffer_of_loads)
                         412, {[MSIM_BUSY] = 3.5, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 407.5}, 0});
 }
 
+UNIT_TEST(results_in_the_window)
+{
+    /* Ten results: after a load that misses, ten additions enter, and retire with it; the eleventh
+     * enters then, @206, and what misses after it starts @207. */
+    paper_invent(&core);
+    core.machine.core.results = 10;
+    paper_build(&core, &foreseen);
+    missing();
+    for (int i = 0; i < 11; i++)
+        paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 8192, MSIM_WAIT_MEMORY);
+    paper_is(&core, &(struct paper){
+                        412, {[MSIM_BUSY] = 4, [MSIM_FRONT] = 1, [MSIM_WAIT_MEMORY] = 407}, 0});
+}
+
 UNIT_TEST(two_loads_in_one)
 {
     /* The same with an instruction of two loads: of ten places it needs the first two, the second
