@@ -10,6 +10,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/nearest.h"
+#include "cmd/base/wrap.h"
 #include "cmd/command/command.h"
 #include "cmd/files/kind.h"
 #include "cmd/files/operand.h"
@@ -31,6 +32,7 @@ static const struct msim_command *const commands[] = {
 
 static void print_usage(FILE *to)
 {
+    enum { COLUMN = 39 };
     fputs("usage: memsim SUBCOMMAND ...\n", to);
     const struct msim_command *command;
     for (unsigned i = 0; (command = msim_command_at(i)) != NULL; i++) {
@@ -38,11 +40,11 @@ static void print_usage(FILE *to)
         if (!command->summary)
             continue;
         snprintf(left, sizeof left, "%s %s", command->name, command->form);
-        fprintf(to, "  %-36s %s\n", left, command->summary);
+        msim_help_put_row(to, left, COLUMN, command->summary);
     }
-    fputs("For more, see memsim help SUBCOMMAND, memsim help 'my program is slow', and the manual "
-          "page\nmemsim(1).\n",
-          to);
+    msim_help_put(to, "For more, see memsim help SUBCOMMAND, memsim help 'my program is slow', and "
+                      "the manual page");
+    fputs("memsim(1).\n", to);
 }
 
 static int run(const struct msim_command *command, int argc, char **argv)
@@ -260,6 +262,7 @@ int main(int argc, char **argv)
 {
     bool all = false;
     msim_limit_is_error();
+    msim_help_width_is(msim_terminal_width());
     msim_commands_are(commands, sizeof commands / sizeof *commands);
     if (argc < 2) {
         print_usage(stderr);

@@ -18,9 +18,11 @@
 #include "cmd/base/args.h"
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/wrap.h"
 #include "cmd/command/command.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/operand.h"
+#include "cmd/files/terminal.h"
 #include "engine/options.h"
 #include "given.h"
 #include "presets.h"
@@ -165,10 +167,10 @@ static void print_option(const char *name, const char *form, const char *text)
 {
     char left[64];
     snprintf(left, sizeof left, "%s%s%s", name, form ? "=" : "", form ? form : "");
-    if (strlen(left) > 34)
+    if (strlen(left) > 34 && !msim_terminal_width())
         printf("  %s\n%38s%s\n", left, "", text);
     else
-        printf("  %-35s %s\n", left, text);
+        msim_help_put_row(stdout, left, 38, text);
 }
 
 static void print_named(const char *name)
@@ -189,19 +191,24 @@ static int help_first(void)
            "how to view them.  The options that people need most:\n");
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         print_named(first[i]);
-    printf("--for chooses options for a question; those beside it count more.\n"
-           "All options: memsim run --help=all.  Questions: memsim help 'my program is slow'.\n");
+    printf("--for chooses options for a question; those beside it count more.\n");
+    msim_help_put_from(stdout,
+                       "All options: memsim run --help=all.  Questions: memsim help 'my program is "
+                       "slow'.",
+                       0);
     return msim_finish_stdout();
 }
 
 static void print_help(void)
 {
-    printf("usage: memsim %s\n"
-           "Runs COMMAND under valgrind --tool=memsim and says how to view its results, which\n"
-           "are in a folder memsim.PID, unless --out-dir=DIR is given.  MEMSIM_VALGRIND names a\n"
-           "launcher to use instead of valgrind.  Cycles are sampled, unless --cycles=no or yes\n"
-           "is given, or there are several cores.  Options of the command:\n",
-           usage);
+    char *first_line = msim_printed("usage: memsim %s", usage);
+    msim_help_put(stdout, first_line);
+    free(first_line);
+    printf("Runs COMMAND under valgrind --tool=memsim and says how to view its results,\n"
+           "which are in a folder memsim.PID, unless --out-dir=DIR is given.\n"
+           "MEMSIM_VALGRIND names a launcher to use instead of valgrind.  Cycles are\n"
+           "sampled, unless --cycles=no or yes is given, or there are several cores.\n"
+           "Options of the command:\n");
     for (const struct msim_arg *own = msim_run_options; own->name; own++)
         print_option(own->name, own->form, own->help);
     puts("The tool's options:");
@@ -210,12 +217,22 @@ static void print_help(void)
 
 static int help_all(void)
 {
-    struct msim_sink sink = msim_file_sink(stdout);
+    enum { TEXTS = 43 }; /* the column in which the texts of the tool's options begin */
+    char *all = NULL;
+    size_t bytes;
+    FILE *to = msim_open_text(&all, &bytes);
+    struct msim_sink sink = msim_file_sink(to);
     struct msim_text text;
     print_help();
     msim_text_init(&text, &sink);
     msim_options_help(&text);
     msim_text_flush(&text);
+    fclose(to);
+    for (char *line = all, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = 0;
+        msim_help_put_from(stdout, line, strncmp(line, "    --", 6) != 0 ? 2 : TEXTS);
+    }
+    free(all);
     return msim_finish_stdout();
 }
 

@@ -8,25 +8,34 @@
 #include <string.h>
 
 #include "die.h"
+#include "grow.h"
 #include "human.h"
 #include "nearest.h"
+#include "wrap.h"
+
+/* Where the texts of options begin. */
+enum { COLUMN = 31 };
 
 static void print_help(const char *usage, const struct msim_arg *table, bool takes_more)
 {
-    printf("usage: memsim %s\n", usage);
+    char *text = msim_printed("usage: memsim %s", usage);
+    msim_help_put(stdout, text);
+    free(text);
     for (; table->name; table++) {
         char left[80];
         const char *form = table->form ? table->form : "";
         snprintf(left, sizeof left, "%s%s%s", table->name, *form && *form != '[' ? "=" : "", form);
-        printf("  %-28s %s\n", left, table->help);
+        msim_help_put_row(stdout, left, COLUMN, table->help);
     }
-    printf("  %-28s %s\n", "--color=WHEN", "colours: auto, always or never [auto]");
-    printf("  %-28s %s\n", "-h, --help", "print this text");
-    printf("  %-28s %s\n", "-V, --version", "print the version");
-    if (takes_more)
-        puts("and the tool's options for what is simulated, such as --L2=8M,16,64; memsim replay "
-             "takes\n"
-             "those for files, too, such as --memsim-out-file=FILE; see memsim-tool(1)");
+    msim_help_put_row(stdout, "--color=WHEN", COLUMN, "colours: auto, always or never [auto]");
+    msim_help_put_row(stdout, "-h, --help", COLUMN, "print this text");
+    msim_help_put_row(stdout, "-V, --version", COLUMN, "print the version");
+    if (takes_more) {
+        msim_help_put(stdout, "and the tool's options for what is simulated, such as "
+                              "--L2=8M,16,64; memsim replay takes");
+        msim_help_put(stdout, "those for files, too, such as --memsim-out-file=FILE; see "
+                              "memsim-tool(1)");
+    }
 }
 
 void msim_args_help(const char *usage, const struct msim_arg *table)

@@ -345,7 +345,9 @@ static void print_notes(const struct msim_calls_view *view, FILE *to)
 
 void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
 {
-    print_head(shown, to);
+    struct msim_wrapped head;
+    print_head(shown, msim_wrap_begin(&head));
+    msim_wrap_end(&head, to, LABEL, shown->view->width);
     print_notes(shown->view, to);
     for (size_t i = 0; i < shown->chosens; i++)
         print_related(shown, shown->chosen[i], to);

@@ -15,9 +15,9 @@
 #define ELLIPSIS "\xe2\x80\xa6"
 
 /* LEAST: columns of a name, before a place loses some; FILE_LEAST: fewer of a file say nothing;
- * ROUNDS: how often equal labels are taken apart; CONTEXT: columns shown before the first
- * difference; INDENT_REST: of a deep row, its name has this much room at least. */
-enum { LEAST = 12, FILE_LEAST = 8, ROUNDS = 12, CONTEXT = 8, INDENT_REST = 24 };
+ * CONTEXT: columns shown before a difference; WINDOW_LEAST: of these and of what differs;
+ * INDENT_REST: of a deep row, its name has this much room at least. */
+enum { LEAST = 12, FILE_LEAST = 8, CONTEXT = 8, WINDOW_LEAST = 5, INDENT_REST = 24 };
 
 static void append(char **to, const char *text)
 {
@@ -240,56 +240,65 @@ static size_t common(const char *a, const char *b)
     return length;
 }
 
-/* What is shown of a label in `most` columns from byte `from` on, after the beginning of what was
- * shown; NULL: there is no room. */
-static char *from_difference(const struct msim_label *label, size_t from, size_t most)
+/* Adds `text` from byte `from` on in `most` columns, with some of what is before it. */
+static void add_window(char **to, const char *text, size_t from, size_t most)
 {
-    size_t head = most >= 3 * CONTEXT ? most / 2 : 0, start = from > CONTEXT ? from - CONTEXT : 0;
-    size_t bracket = strcspn(label->fitted, "(<") + 1;
-    if (most < CONTEXT + 4)
-        return NULL;
-    head = head < bracket ? head : bracket;
-    while (start < from && ((unsigned char)label->key[start] & 0xc0) == 0x80)
+    size_t context = most / 4 < CONTEXT ? most / 4 : CONTEXT;
+    size_t start = from > context ? from - context : 0, room = 4 * most + 16;
+    while (start < from && ((unsigned char)text[start] & 0xc0) == 0x80)
         start++;
-    size_t room = 4 * most + 16;
-    char *text = msim_zeroed(2 * room, 1);
+    char *part = msim_zeroed(room, 1);
+    msim_utf8_clean(part, room, text + start, most);
+    append(to, ends_cut(*to) ? "" : ELLIPSIS);
+    append(to, part);
+    free(part);
+}
+
+/* What is shown of a label in `most` columns: how it begins, and what is where it differs from
+ * others; in more columns, if there is no room for all that. */
+static char *from_differences(const struct msim_label *label, size_t most)
+{
+    size_t head = strcspn(label->head, "(<") + 1, room = 4 * most + 16;
+    head = most < 3 * CONTEXT ? 0 : head < most / 3 ? head : most / 3;
+    size_t each = most > head ? (most - head) / label->froms : 0;
+    each = each > WINDOW_LEAST ? each : WINDOW_LEAST;
+    char *text = msim_zeroed(room, 1);
     if (head)
-        msim_utf8_clean(text, room, label->fitted, head);
-    if (!ends_cut(text))
-        strcat(text, ELLIPSIS);
-    size_t used = strlen(text);
-    msim_utf8_clean(text + used, room, label->key + start, most - msim_utf8_length(text));
+        msim_utf8_clean(text, room, label->head, head);
+    for (size_t i = 0; i < label->froms; i++)
+        add_window(&text, label->key, label->from[i], each - 1);
     return text;
 }
 
-static void part_group(struct msim_labels *labels, const uint32_t *order, size_t count, size_t most,
-                       bool last)
+/* Labels that look the same show more of where they differ. */
+static void part_group(struct msim_labels *labels, const uint32_t *order, size_t count, size_t most)
 {
-    char **text = msim_zeroed(count, sizeof *text);
     const char *first = labels->label[order[0]].key;
     size_t from = common(first, labels->label[order[count - 1]].key);
     for (size_t i = 0; i < count; i++) {
-        const struct msim_label *label = &labels->label[order[i]];
+        struct msim_label *label = &labels->label[order[i]];
         size_t left = most > label->indent ? most - label->indent : 0;
-        text[i] = last ? NULL : from_difference(label, from, left);
-        text[i] = text[i] ? text[i] : clean_copy(label->key);
+        if (!label->froms)
+            label->head = msim_copy(label->fitted);
+        char *text = NULL;
+        if (label->froms < MSIM_LABEL_PARTS) {
+            label->from[label->froms++] = from;
+            text = from_differences(label, left);
+        }
+        free(label->fitted);
+        label->fitted = text ? text : clean_copy(label->key);
     }
-    for (size_t i = 0; i < count; i++) {
-        free(labels->label[order[i]].fitted);
-        labels->label[order[i]].fitted = text[i];
-    }
-    free(text);
 }
 
 /* Returns whether some looked the same. */
-static bool part_equal(struct msim_labels *labels, size_t most, bool last)
+static bool part_equal(struct msim_labels *labels, size_t most)
 {
     uint32_t *order = msim_order((uint32_t)labels->count, is_before, labels);
     bool any = false, differ;
     for (size_t i = 0, count; i < labels->count; i += count) {
         count = group_at(labels, order, i, &differ);
         if (differ)
-            part_group(labels, order + i, count, most, last);
+            part_group(labels, order + i, count, most);
         any |= differ;
     }
     free(order);
@@ -309,12 +318,13 @@ void msim_labels_fit(struct msim_labels *labels, size_t most)
     for (size_t i = 0; i < labels->count; i++) {
         struct msim_label *label = &labels->label[i];
         label->indent = indent_of(label, most);
-        free(label->fitted);
+        MSIM_FREE(label->head, label->fitted);
+        label->head = NULL;
+        label->froms = 0;
         label->fitted = fit(label, most - label->indent);
     }
-    for (unsigned round = 1; round <= ROUNDS; round++)
-        if (!part_equal(labels, most, round == ROUNDS))
-            break;
+    for (unsigned round = 0; round <= MSIM_LABEL_PARTS && part_equal(labels, most);)
+        round++;
     for (size_t i = 0; i < labels->count; i++) {
         struct msim_label *label = &labels->label[i];
         char *text = msim_printed("%*s%s", (int)label->indent, "", label->fitted);
@@ -331,7 +341,8 @@ const char *msim_labels_text(const struct msim_labels *labels, size_t number)
 void msim_labels_free(struct msim_labels *labels)
 {
     for (size_t i = 0; i < labels->count; i++)
-        MSIM_FREE(labels->label[i].full, labels->label[i].key, labels->label[i].fitted);
+        MSIM_FREE(labels->label[i].full, labels->label[i].key, labels->label[i].head,
+                  labels->label[i].fitted);
     free(labels->label);
     *labels = (struct msim_labels){.count = 0};
 }

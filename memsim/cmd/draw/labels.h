@@ -35,7 +35,9 @@ struct msim_label_part {
 
 struct msim_label {
     char *full, *key, *fitted; /* key: without remarks; labels of one key may look the same */
-    size_t indent; /* blanks before it; they count */
+    char *head;                /* what was shown of it before it was found to be equal */
+    size_t froms, from[MSIM_LABEL_PARTS]; /* where its key differs from such others */
+    size_t indent;                        /* blanks before it; they count */
     size_t parts;
     struct msim_label_part part[MSIM_LABEL_PARTS];
 };

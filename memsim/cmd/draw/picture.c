@@ -2,11 +2,26 @@
 /* Writes pictures as files; see picture.h. */
 #include "picture.h"
 
+#include <string.h>
+#include <strings.h>
+
 #include "canvas.h"
 #include "cmd/base/die.h"
 
+/* A picture is of the kind that its name says. */
+static void check_ending(const char *option, const char *name, const char *other)
+{
+    size_t length = name ? strlen(name) : 0, ending = strlen(other);
+    if (length > ending && name[length - ending - 1] == '.' &&
+        !strcasecmp(name + length - ending, other))
+        msim_bad_usage("--%s=%s: the name is that of another kind of picture: --%s=%s", option,
+                       name, other, name);
+}
+
 void msim_picture_check(const struct msim_output *output)
 {
+    check_ending("svg", output->svg, "png");
+    check_ending("png", output->png, "svg");
     if (output->png && !msim_canvas_has_png())
         msim_bad_usage(
             "--png=%s: this memsim was built without cairo and cannot write PNG; use --svg",

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/listing/aligned.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
@@ -28,8 +29,8 @@ static void put_peak(const struct msim_heaped *heap, FILE *to)
     if (peak->stacks)
         fprintf(to, ", %s stacks", msim_human_count(peak->stacks).text);
     fprintf(to, "\n%*s", HEAD, "");
-    fprintf(to, "at time %s %s, in snapshot %zu\n", msim_human_count(peak->time).text, heap->unit,
-            heap->peak);
+    fprintf(to, "at time %s %s, in snapshot %zu\n", msim_human_count(peak->time).text,
+            msim_heaped_unit_name(heap->unit), heap->peak);
 }
 
 /* "load;parse, 12 of the snapshots" */
@@ -117,12 +118,15 @@ static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heap
         fputs("\nno snapshot has a tree\n", to);
         return;
     }
+    struct msim_wrapped title;
+    FILE *first = msim_wrap_begin(&title);
     if (tree == heap->peak)
-        fprintf(to, "\nthe peak, snapshot %zu, ", tree);
+        fprintf(first, "\nthe peak, snapshot %zu, ", tree);
     else
-        fprintf(to, "\nthe peak has no tree; snapshot %zu, the largest that has one, ", tree);
-    fputs("by who called the allocating function", to);
-    fputs(heap->folded ? ",\nwithout library code (--system-frames shows it)\n\n" : "\n\n", to);
+        fprintf(first, "\nthe peak has no tree; snapshot %zu, the largest that has one, ", tree);
+    fputs("by who called the allocating function", first);
+    fputs(heap->folded ? ",\nwithout library code (--system-frames shows it)\n\n" : "\n\n", first);
+    msim_wrap_end(&title, to, 0, view->width);
     msim_heaped_show_split(heap, tree, view, to);
     msim_heaped_show_tree(heap, tree, view, to);
 }
@@ -139,8 +143,10 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
     } else {
         put_head("command", report->alloc->command, view, to);
     }
-    if (report->note)
-        fprintf(to, "\n%s\n", report->note);
+    if (report->note) {
+        fputc('\n', to);
+        msim_wrap(to, report->note, 0, 0, view->width);
+    }
     if (report->alloc) {
         if (!report->in)
             msim_heaped_usage(report->alloc, view, to);

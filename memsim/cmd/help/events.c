@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What columns are (topics.h): their names in words, and what to do about each kind. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "cmd/base/grow.h"
+#include "cmd/base/wrap.h"
 
 #include "cmd/columns/column.h"
 #include "topics.h"
@@ -52,9 +56,13 @@ bool msim_help_event(const char *name)
     size_t i = 0;
     while (strncmp(name, kinds[i].begins, strlen(kinds[i].begins)) != 0)
         i++;
-    printf("%s: %s\n%s", name, words, kinds[i].text);
-    printf("A name with r or w at its end counts reads or writes, without both.\n"
-           "%s:PTI is per thousand instructions.  All columns: memsim-tool(1).\n",
-           name);
+    printf("%s: %s\n", name, words);
+    msim_help_put_text(stdout, kinds[i].text);
+    char *rates = msim_printed(
+        "A name with r or w at its end counts reads or writes, without both.\n"
+        "%s:PTI is per thousand instructions.  All columns: memsim-tool(1).\n",
+        name);
+    msim_help_put_text(stdout, rates);
+    free(rates);
     return true;
 }

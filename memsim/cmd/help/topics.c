@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "cmd/base/wrap.h"
+
 static const char slow[] = "1. Which lines cost most, and what they wait for:\n"
                            "    memsim run --out-dir=first -- COMMAND\n"
                            "    memsim annotate first\n"
@@ -121,7 +123,7 @@ bool msim_help_topic(const char *name)
 {
     for (int i = 0; i < TOPICS; i++)
         if (!strcasecmp(name, topics[i].name)) {
-            printf("%s", topics[i].text);
+            msim_help_put_text(stdout, topics[i].text);
             return true;
         }
     return false;

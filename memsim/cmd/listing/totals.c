@@ -45,8 +45,11 @@ static const char *references(const struct msim_column *column, const struct msi
     *sum = 0;
     for (unsigned i = 0; i < 3; i++) {
         size_t event = msim_counts_event(counts, events[i], 2);
-        if (kinds >> i & 1 && event < counts->events)
-            *sum += (double)counts->total[event];
+        if (!(kinds >> i & 1))
+            continue;
+        if (event == counts->events)
+            return NULL; /* as in files of objects, which may lack Dr and Dw */
+        *sum += (double)counts->total[event];
     }
     return *sum > 0 ? names[kinds] : NULL;
 }

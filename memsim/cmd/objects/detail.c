@@ -224,7 +224,7 @@ static void put_users(const struct msim_objects_shown *shown, struct msim_object
     size_t fixed = 2 * (size_t)width + 4;
     msim_table_fit(&cells, 0, fixed + NAME);
     snprintf(head, sizeof head, "%*s %*s  %s", width, "reads", width, "writes",
-             are_lines ? "function (line)" : "context, innermost function first");
+             are_lines ? "function (line)" : "context, from the innermost");
     msim_table_head(&cells, 0, head, to);
     size_t used = msim_cells_width(&cells) + fixed, all = shown->view.width;
     size_t room = !all ? SIZE_MAX : all > used + NAME ? all - used : NAME;

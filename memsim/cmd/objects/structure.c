@@ -14,6 +14,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/draw/labels.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
@@ -198,14 +199,21 @@ void msim_objects_structure(const struct msim_objects_shown *shown, uint32_t num
     struct drawing drawing = {.shown = shown, .row = &shown->model->row[number], .to = to};
     const struct msim_objects_element *element = &drawing.row->element;
     msim_objects_fields_make(&drawing.fields, shown->model, drawing.row);
+    struct msim_wrapped wrapped;
+    drawing.to = msim_wrap_begin(&wrapped);
     put_title(&drawing);
+    msim_wrap_end(&wrapped, to, 4, shown->view.width);
+    drawing.to = to;
     measure(&drawing);
     snprintf(head, sizeof head, "%*s %*s %*s %*s  field", width_of(&drawing), "reads",
              width_of(&drawing), "writes", OFFSET, "offset", SIZE, "size");
     msim_table_head(&drawing.cells, 0, head, to);
     put_all(&drawing);
+    drawing.to = msim_wrap_begin(&wrapped);
     if (element->bytes && element->bytes < UINT64_MAX / shown->line)
         put_straddling(&drawing);
+    msim_wrap_end(&wrapped, to, 4, shown->view.width);
+    drawing.to = to;
     fputc('\n', to);
     msim_cells_free(&drawing.cells);
     msim_labels_free(&drawing.names);

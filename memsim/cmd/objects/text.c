@@ -181,14 +181,28 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
 
 /* --- All ---------------------------------------------------------------------------------- */
 
+/* The first of the user's objects: not the allocator's, nor what no variable is known for. */
+static size_t first_own(const struct msim_objects_shown *shown)
+{
+    for (size_t i = 0; i < shown->listed; i++) {
+        const struct msim_objects_row *row = &shown->model->row[shown->order[i]];
+        bool is_own = row->kind != MSIM_OBJECT_ALLOCATOR && row->kind != MSIM_OBJECT_CODE &&
+                      row->kind != MSIM_OBJECT_UNKNOWN;
+        if (is_own && !row->is_rest)
+            return i;
+    }
+    return 0;
+}
+
 /* What to look at next. */
 static void put_advice(const struct msim_objects_shown *shown, FILE *to)
 {
     static const char what[] = "One object, its users and its structure:";
+    size_t next = first_own(shown);
     if (!shown->listed)
         return;
     char *command = msim_printed("memsim objects %s --object=%" PRIu32, shown->model->objects->name,
-                                 msim_objects_number(shown->order[0]));
+                                 msim_objects_number(shown->order[next]));
     size_t width = shown->view.width;
     bool apart = width && sizeof what + strlen(command) > width;
     fprintf(to, "%s%s%s\n", what, apart ? "\n    " : " ", command);

@@ -252,7 +252,8 @@ static void put_verdict(const struct msim_share_view *view, const struct msim_co
     fputc('\n', to);
 }
 
-static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
+/* What it is, and its counts. */
+static void put_facts(const struct msim_share_view *view, size_t number, FILE *to)
 {
     const struct msim_contended_line *line = &view->contended->line[number];
     const uint64_t *count = line->unit->count;
@@ -273,10 +274,18 @@ static void put_line(const struct msim_share_view *view, size_t number, FILE *to
         fputs("   its threads never lived at the same time: each took over what another one "
               "left\n",
               to);
+    free(title);
+}
+
+static void put_line(const struct msim_share_view *view, size_t number, FILE *to)
+{
+    const struct msim_contended_line *line = &view->contended->line[number];
+    struct msim_wrapped facts;
+    put_facts(view, number, msim_wrap_begin(&facts));
+    msim_wrap_end(&facts, to, 3, view->width);
     put_uses(view, line, to);
     put_fix(view, &view->fix[number], to);
     msim_share_put_gain(view, number, to);
-    free(title);
 }
 
 static void put_tail(const struct msim_share_view *view, FILE *to)
@@ -304,10 +313,14 @@ static void put_predicted_head(const struct msim_share_view *view, FILE *to)
 
 void msim_share_text(const struct msim_share_view *view, FILE *to)
 {
-    put_head(view, to);
+    struct msim_wrapped head;
+    put_head(view, msim_wrap_begin(&head));
+    msim_wrap_end(&head, to, 14, view->width);
     for (size_t i = 0; i < view->shown; i++) {
-        if (i == view->shown - view->predicted)
-            put_predicted_head(view, to);
+        if (i == view->shown - view->predicted) {
+            put_predicted_head(view, msim_wrap_begin(&head));
+            msim_wrap_end(&head, to, 3, view->width);
+        }
         put_line(view, i, to);
     }
     if (!view->listed)

@@ -10,6 +10,7 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/draw/labels.h"
 #include "curve.h"
 #include "engine/machine/names.h"
@@ -179,10 +180,12 @@ static void print_curve(const struct sheet *sheet, const struct msim_swept *swee
     msim_line_text(curve->level, curve->line, line, sizeof line);
     msim_references_text(sweep, from, msim_swept_level_end(sweep, from), references,
                          sizeof references);
-    fprintf(to, "\n%s, %s, %s%s%s%s: %s misses %s %s references\n", msim_level_name(curve->level),
-            ways, line, *curve->why ? " (" : "", curve->why, *curve->why ? ")" : "",
-            msim_of_names[sheet->view->of], sheet->view->ratio ? "in percent of" : "of",
-            references);
+    struct msim_wrapped title;
+    fprintf(msim_wrap_begin(&title), "\n%s, %s, %s%s%s%s: %s misses %s %s references\n",
+            msim_level_name(curve->level), ways, line, *curve->why ? " (" : "", curve->why,
+            *curve->why ? ")" : "", msim_of_names[sheet->view->of],
+            sheet->view->ratio ? "in percent of" : "of", references);
+    msim_wrap_end(&title, to, 4, sheet->view->width);
     for (size_t next, at = 0; at < columns_of(sheet); at = next) {
         next = block_end(sheet, at);
         print_block(sheet, at, next, to);

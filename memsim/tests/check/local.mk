@@ -135,7 +135,8 @@ LONG_TESTS += \
 	%D%/typed-manuals \
 	%D%/types-programs \
 	%D%/viewer \
-	%D%/what-if-pairs
+	%D%/what-if-pairs \
+	%D%/widths
 
 # Half an hour and more.
 BY_HAND += \
