@@ -8,10 +8,10 @@
  * that of the largest snapshot with one counts.  The largest is at the bottom.  A place at several
  * addresses is one place, and so are functions without a name that one caller names.
  *
- * Each tree says what part of the heap a place has.  The part changes evenly from one tree to the
- * next, and is constant between a tree and an empty heap.  It is a part of the heap of each
- * snapshot, so the bands end where the total does.  Before the first of these and after the last,
- * the heap is one band.
+ * Each tree says how many bytes a place has.  From one tree to the next, or to an empty heap, they
+ * change evenly, so a block that is in both is as high everywhere.  What the heap of a snapshot has
+ * beside these bytes is a band of its own, "not split up", and bands end where the total does.
+ * Before the first of these and after the last, all of the heap is in that band.
  */
 #include "present.h"
 
@@ -23,6 +23,7 @@
 #include "cmd/base/utf8.h"
 #include "cmd/data/heap/set.h"
 #include "cmd/draw/chart.h"
+#include "cmd/draw/labels.h"
 #include "cmd/draw/shorten.h"
 #include "engine/base/numbers.h"
 
@@ -128,11 +129,10 @@ static void choose_places(struct plot *plot)
 
 /* --- points ----------------------------------------------------------------------------------- */
 
-/* The part of the heap of each place and, after them, of all others; `known`: there is any such
- * part. */
+/* The bytes of each place and, after them, of all others; `known`: there is any such tree. */
 struct split {
     bool known;
-    double part[PLACES + 1];
+    double bytes[PLACES + 1];
 };
 
 static bool is_anchor(const struct msim_heaped_snapshot *snapshot)
@@ -142,47 +142,48 @@ static bool is_anchor(const struct msim_heaped_snapshot *snapshot)
 
 static struct split split_of(const struct plot *plot, const struct msim_heaped_snapshot *snapshot)
 {
-    struct split split = {.known = snapshot->tree && snapshot->heap};
-    if (!split.known)
+    struct split split = {.known = is_anchor(snapshot)};
+    if (!snapshot->tree || !snapshot->heap)
         return split;
     size_t count;
     struct share *share = shares_of(plot, snapshot, &count);
-    double rest = 1;
+    double rest = (double)snapshot->heap;
     for (size_t i = 0; i < plot->places; i++) {
         struct share key = {.place = plot->place[i]};
         const struct share *found =
             count ? bsearch(&key, share, count, sizeof *share, order_of_names) : NULL;
         /* A tree may add up to more than its snapshot, which is what the picture shows. */
-        double part = found ? (double)found->bytes / (double)snapshot->heap : 0;
-        split.part[i] = part < rest ? part : rest;
-        rest -= split.part[i];
+        double bytes = found ? (double)found->bytes : 0;
+        split.bytes[i] = bytes < rest ? bytes : rest;
+        rest -= split.bytes[i];
     }
-    split.part[plot->places] = rest;
+    split.bytes[plot->places] = rest;
     free(share);
     return split;
 }
 
-/* Between two anchors; if only one of them is known, its parts hold all the way. */
+/* Between two anchors, the bytes of each place change evenly. */
 static struct split between(const struct split *from, const struct split *to, double way)
 {
-    if (!from->known || !to->known)
-        return from->known ? *from : *to;
     struct split split = {.known = true};
     for (size_t i = 0; i <= PLACES; i++)
-        split.part[i] = from->part[i] * (1 - way) + to->part[i] * way;
+        split.bytes[i] = from->bytes[i] * (1 - way) + to->bytes[i] * way;
     return split;
 }
 
+/* All bands have the bytes of the snapshot; what its split does not have is not split up. */
 static void put_point(struct plot *plot, const struct msim_heaped_snapshot *snapshot,
                       const struct split *split)
 {
     size_t point = plot->points++;
-    double heap = (double)snapshot->heap;
+    double rest = (double)snapshot->heap;
     plot->x[point] = (double)snapshot->time * plot->scale;
-    for (size_t i = 0; split->known && i < plot->places; i++)
-        plot->y[i][point] = split->part[i] * heap;
-    plot->y[OTHER][point] = split->known ? split->part[plot->places] * heap : 0;
-    plot->y[UNSPLIT][point] = split->known ? 0 : heap;
+    for (size_t i = 0; split->known && i <= plot->places; i++) {
+        double bytes = split->bytes[i] < rest ? split->bytes[i] : rest;
+        plot->y[i < plot->places ? i : OTHER][point] = bytes;
+        rest -= bytes;
+    }
+    plot->y[UNSPLIT][point] = rest;
     plot->y[EXTRA][point] = (double)snapshot->extra;
     plot->y[STACKS][point] = (double)snapshot->stacks;
 }
@@ -293,22 +294,32 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
     plot->count++;
 }
 
-/* "12.3% main (prog.c:12)" */
-static void name_place(char *to, size_t room, const char *place, uint64_t part, uint64_t whole)
+/* "main (prog.c:12)", of all places, so that they look different. */
+static void name_places(const struct plot *plot, struct msim_labels *labels)
 {
-    double percent = whole ? 100 * ((double)part / (double)whole) : 0;
-    size_t used = (size_t)snprintf(to, room, "%.1f%% ", percent);
-    msim_shorten_place(to + used, room - used, place, NAME_LEGEND - used);
+    for (size_t i = 0; i < plot->places; i++) {
+        char label[NAME_ROOM];
+        msim_heaped_label(label, sizeof label, plot->place[i]);
+        const char *place = msim_shorten_location(label);
+        msim_labels_next(labels, 0);
+        msim_labels_put(labels, MSIM_LABEL_NAME, "%.*s", (int)(place - label), label);
+        msim_labels_put(labels, MSIM_LABEL_PLACE, "%s", place);
+    }
+    msim_labels_fit(labels, NAME_LEGEND - sizeof "12.3%");
 }
 
 static void add_series(struct plot *plot)
 {
+    struct msim_labels labels = {.count = 0};
+    name_places(plot, &labels);
     for (size_t i = 0; i < plot->places; i++) {
-        char name[2 * NAME_ROOM], label[NAME_ROOM];
-        msim_heaped_label(label, sizeof label, plot->place[i]);
-        name_place(name, sizeof name, label, plot->bytes[i], plot->whole);
+        double part = (double)plot->bytes[i], whole = (double)plot->whole;
+        char *name = msim_printed("%.1f%% %s", whole > 0 ? 100 * part / whole : 0,
+                                  msim_labels_text(&labels, i));
         add_band(plot, i, name, colour_of(i));
+        free(name);
     }
+    msim_labels_free(&labels);
     add_band(plot, OTHER, "other places", other_grey);
     add_band(plot, UNSPLIT, plot->places ? "heap, not split up" : "heap",
              plot->places ? unsplit_sand : colour_of(0));

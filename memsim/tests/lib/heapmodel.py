@@ -268,6 +268,24 @@ def points(element):
     return [tuple(float(n) for n in point.split(",")) for point in element.get("points").split()]
 
 
+def check_bands(heap, line, bands, scale):
+    """No band of a place is higher between two trees than at both: such bytes never were."""
+    trees = [i for i, s in enumerate(heap["snapshots"]) if s["tree"]]
+    if len(trees) < 2 or not scale:
+        return
+    for band in bands:
+        half = len(band) // 2
+        height = {}
+        for high, low in zip(band[:half], band[:half - 1:-1]):
+            height.setdefault(high[0], []).append(low[1] - high[1])
+        for before, after in zip(trees, trees[1:]):
+            ends = [max(height[x]) for x in (line[before][0], line[after][0]) if x in height]
+            for i in range(before + 1, after):
+                found = max(height.get(line[i][0], [0]))
+                if len(ends) == 2 and found > max(ends) + 0.021:
+                    fail("a band between two trees", found / scale, max(ends) / scale)
+
+
 def check_picture(name, picture):
     heap = read_heap(name)
     svg = "{http://www.w3.org/2000/svg}"
@@ -304,6 +322,7 @@ def check_picture(name, picture):
     for i in children(tree, split_of(tree)) if tree else ():
         if not is_joined(tree[i][2]):
             share[named(tree, i)] = share.get(named(tree, i), 0) + tree[i][1]
+    check_bands(heap, line, fill[:min(len(share), 12)], (bottom - top) / most if most else 0)
     at = line[heap["peak"]][0]
     for size, band in zip(sorted(share.values(), reverse=True)[:12], fill):
         half = len(band) // 2
