@@ -43,6 +43,16 @@ struct msim_human msim_human_percent(uint64_t part, uint64_t whole)
     return human;
 }
 
+struct msim_human msim_human_share(double percent)
+{
+    struct msim_human human;
+    if (percent > 0 && percent < 0.01)
+        snprintf(human.text, sizeof human.text, "<0.01%%");
+    else
+        snprintf(human.text, sizeof human.text, "%.3g%%", percent);
+    return human;
+}
+
 struct msim_human msim_human_short(double value, bool binary)
 {
     static const char *const units[][7] = {{"", "K", "M", "G", "T", "P", "E"},

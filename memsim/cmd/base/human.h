@@ -26,6 +26,9 @@ struct msim_things msim_human_things(uint64_t count, const char *one, const char
 /* part / whole in percent with four decimals, rounded; 0% if `whole` is 0. */
 struct msim_human msim_human_percent(uint64_t part, uint64_t whole);
 
+/* A share in percent with three digits: "12.3%", "0.05%", "<0.01%". */
+struct msim_human msim_human_share(double percent);
+
 /* The same as a number. */
 static inline double msim_percent(double part, double whole)
 {

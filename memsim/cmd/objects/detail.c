@@ -47,7 +47,8 @@ static void put_life(const struct msim_objects_shown *shown, const struct msim_o
     uint64_t each = row->lifetime / row->lived;
     fprintf(to, "Life of a block: %s instructions on average", msim_human_count(each).text);
     if (whole)
-        fprintf(to, ", %.3g%% of the run", msim_percent((double)each, (double)whole));
+        fprintf(to, ", %s of the run",
+                msim_human_share(msim_percent((double)each, (double)whole)).text);
     fputc('\n', to);
 }
 
@@ -57,15 +58,15 @@ static void put_use(const struct msim_objects_shown *shown, const struct msim_ob
     struct msim_objects_pattern pattern = msim_objects_pattern_of(shown->model, row);
     double steps = (double)pattern.near + (double)pattern.steady + (double)pattern.random;
     const char *missed = shown->model->objects->accesses ? "" : " that missed a first level";
-    char fetches[64] = "", steps_text[96] = "";
+    char fetches[64] = "", steps_text[160] = "";
     if (row->references[MSIM_FETCH])
         snprintf(fetches, sizeof fetches, ", %s fetches",
                  msim_human_count(row->references[MSIM_FETCH]).text);
     if (steps > 0)
-        snprintf(
-            steps_text, sizeof steps_text, ": %.3g%% sequential, %.3g%% strided, %.3g%% random",
-            msim_percent((double)pattern.near, steps), msim_percent((double)pattern.steady, steps),
-            msim_percent((double)pattern.random, steps));
+        snprintf(steps_text, sizeof steps_text, ": %s sequential, %s strided, %s random",
+                 msim_human_share(msim_percent((double)pattern.near, steps)).text,
+                 msim_human_share(msim_percent((double)pattern.steady, steps)).text,
+                 msim_human_share(msim_percent((double)pattern.random, steps)).text);
     char *text = msim_printed(
         "%s reads and %s writes%s%s%s", msim_human_count(row->references[MSIM_READ]).text,
         msim_human_count(row->references[MSIM_WRITE]).text, missed, fetches, steps_text);

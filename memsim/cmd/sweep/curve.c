@@ -219,6 +219,5 @@ void msim_curve_fits(const struct msim_curve *curve, size_t fits, char *to, size
     bool falls = fits == curve->points;
     uint64_t size = curve->cell[falls ? curve->points - 1 : fits]->key.size;
     struct msim_human human = tlb ? msim_human_count(size) : msim_human_size(size);
-    snprintf(to, room, "%s%s%s", falls ? "more than " : "", human.text,
-             fits == 0 ? " or less" : "");
+    snprintf(to, room, "%s%s", falls ? "more than " : fits ? "" : "no gain above ", human.text);
 }

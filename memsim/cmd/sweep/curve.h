@@ -44,5 +44,5 @@ void msim_curve_make(struct msim_curve *curve, const struct msim_swept *sweep, s
                      enum msim_of of);
 void msim_curve_free(struct msim_curve *curve);
 
-/* The size in which it fits, in words: "2M", "512K or less", "more than 16M", "-". */
+/* The size in which it fits, in words: "2M", "no gain above 512K", "more than 16M", "-". */
 void msim_curve_fits(const struct msim_curve *curve, size_t fits, char *to, size_t room);

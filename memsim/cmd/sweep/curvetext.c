@@ -15,14 +15,7 @@
 #include "curve.h"
 #include "engine/machine/names.h"
 
-enum {
-    SIZE_WIDTH = 8,
-    GAP = 2,
-    LEGEND = SIZE_WIDTH + 20,
-    NAME_MOST = 72,
-    NAME_LEAST = 32,
-    FILE_LEAST = 8
-};
+enum { SIZE_WIDTH = 8, GAP = 2, LEGEND = SIZE_WIDTH + 22, NAME_LEAST = 32 };
 
 /* The columns: the total, its miss ratio (unless all are ratios), then the functions. */
 struct sheet {
@@ -157,13 +150,13 @@ static void print_legend(const struct sheet *sheet, FILE *to)
         add_function(&labels, &curve->function[i]);
     msim_labels_fit(&labels, width > LEGEND + NAME_LEAST ? width - LEGEND : NAME_LEAST);
     msim_curve_fits(curve, curve->fits, fits, sizeof fits);
-    fprintf(to, "\n%*s  %-16s  %s\n", SIZE_WIDTH, "", "fits in (*)", "function");
+    fprintf(to, "\n%*s  %-18s  %s\n", SIZE_WIDTH, "", "fits in (*)", "function");
     fprintf(to, "%*s  %s\n", SIZE_WIDTH, "total", fits);
     for (size_t i = 0; i < curve->functions; i++) {
         char number[24];
         msim_curve_fits(curve, curve->function[i].fits, fits, sizeof fits);
         snprintf(number, sizeof number, "[%zu]", i + 1);
-        fprintf(to, "%*s  %-16s  ", SIZE_WIDTH, number, fits);
+        fprintf(to, "%*s  %-18s  ", SIZE_WIDTH, number, fits);
         fprintf(to, "%s\n", msim_labels_text(&labels, i));
     }
     msim_labels_free(&labels);
