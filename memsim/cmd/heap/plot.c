@@ -294,6 +294,22 @@ static void add_band(struct plot *plot, size_t band, const char *name, uint32_t 
     plot->count++;
 }
 
+/* " (prog.c:12)"; of a library, " (in /usr/lib/libw.so.1)", its name alone. */
+static void put_place(struct msim_labels *labels, const char *place)
+{
+    static const char in[] = " (in ";
+    char file[NAME_ROOM];
+    size_t length = strlen(place), before = sizeof in - 1;
+    if (strncmp(place, in, before) != 0 || length < before + 1) {
+        msim_labels_put(labels, MSIM_LABEL_PLACE, "%s", place);
+        return;
+    }
+    char *path = msim_copy_part(place + before, length - before - 1);
+    msim_shorten_file(file, sizeof file, path, NAME_LEGEND);
+    msim_labels_put(labels, MSIM_LABEL_FILE, " (%s)", file);
+    free(path);
+}
+
 /* "main (prog.c:12)", of all places, so that they look different. */
 static void name_places(const struct plot *plot, struct msim_labels *labels)
 {
@@ -303,7 +319,7 @@ static void name_places(const struct plot *plot, struct msim_labels *labels)
         const char *place = msim_shorten_location(label);
         msim_labels_next(labels, 0);
         msim_labels_put(labels, MSIM_LABEL_NAME, "%.*s", (int)(place - label), label);
-        msim_labels_put(labels, MSIM_LABEL_PLACE, "%s", place);
+        put_place(labels, place);
     }
     msim_labels_fit(labels, NAME_LEGEND - sizeof "12.3%");
 }

@@ -16,6 +16,7 @@
 #include "cmd/base/human.h"
 #include "cmd/columns/value.h"
 #include "cmd/draw/flame.h"
+#include "cmd/draw/labels.h"
 #include "cmd/draw/shorten.h"
 #include "present.h"
 
@@ -138,9 +139,9 @@ static uint32_t colour_of(const struct sheet *sheet, const struct strip *strip,
                           const struct msim_objects_field *field)
 {
     double whole = amount_of(sheet, strip->row->count), its = amount_of(sheet, field->count);
-    if (field->is_hole && its <= 0)
-        return hole;
-    return msim_flame_between(cold, hot, whole > 0 && its > 0 ? sqrt(fmin(its / whole, 1)) : 0);
+    if (its <= 0)
+        return field->is_hole ? hole : paper;
+    return msim_flame_between(cold, hot, whole > 0 ? sqrt(fmin(its / whole, 1)) : 0);
 }
 
 static bool is_dark(const struct sheet *sheet, const struct strip *strip,
@@ -232,18 +233,26 @@ static void draw_line(struct sheet *sheet, const struct strip *strip, int64_t li
 
 static void put_title(struct sheet *sheet, const struct strip *strip)
 {
-    char text[NAME_ROOM], size[64] = "";
+    enum { LETTERS = 78, SMALL_LETTERS = 96 }; /* that there is room for */
+    char text[NAME_ROOM], type[NAME_ROOM - 64], size[64] = "";
     const struct msim_objects_row *row = strip->row;
+    struct msim_labels labels = {.count = 0};
     const struct msim_column *column = &sheet->shown->view.sort.column[0];
     const struct msim_font bold = {.size = 13, .colour = ink, .anchor = MSIM_START, .bold = true};
     if (row->element.bytes)
         snprintf(size, sizeof size, ", %" PRIu64 " bytes", row->element.bytes);
-    snprintf(text, sizeof text, "%s%s%s%s", row->name, *row->place ? " (" : "", row->place,
-             *row->place ? ")" : "");
-    msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16}, text, &bold,
-                   PLOT - 200);
-    snprintf(text, sizeof text, "%s%s",
-             row->element.type ? row->element.type->name : "unknown type", size);
+    msim_labels_next(&labels, 0);
+    msim_labels_put(&labels, MSIM_LABEL_NAME, "%s", row->name);
+    if (*row->place)
+        msim_labels_put(&labels, MSIM_LABEL_PLACE, " (%s)", row->place);
+    msim_labels_fit(&labels, LETTERS);
+    msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16},
+                   msim_labels_text(&labels, 0), &bold, PLOT - 200);
+    msim_labels_free(&labels);
+    msim_shorten_function(type, sizeof type,
+                          row->element.type ? row->element.type->name : "unknown type",
+                          SMALL_LETTERS - strlen(size));
+    snprintf(text, sizeof text, "%s%s", type, size);
     put_text(sheet, LEFT, sheet->y + 34, text, MSIM_START, grey, PLOT - 200);
     snprintf(text, sizeof text, "%s %s", column->name, msim_value_exact(column, row->count).text);
     put_text(sheet, WIDTH - RIGHT, sheet->y + 16, text, MSIM_END, ink, 200);
