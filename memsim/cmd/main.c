@@ -134,10 +134,12 @@ static int help_with(char *name)
     if (msim_help_topic(name) || msim_help_event(name) || msim_help_search(name))
         return msim_finish_stdout();
     struct msim_nearest nearest = msim_nearest_to(name);
-    for (const char *const *topic = msim_help_topics(); *topic; topic++)
-        msim_nearest_try(&nearest, *topic);
     for (unsigned i = 0; (command = msim_command_at(i)) != NULL; i++)
         msim_nearest_try(&nearest, command->name);
+    if (nearest.name)
+        return refuse(name);
+    for (const char *const *topic = msim_help_topics(); *topic; topic++)
+        msim_nearest_try(&nearest, *topic);
     msim_warn(nearest.name ? "there is no help on %s; did you mean memsim help '%s'?"
                            : "there is no help on %s; to see what there is: memsim help%s",
               name, nearest.name ? nearest.name : "");
