@@ -230,6 +230,37 @@ static void print_advice(const struct msim_view *view, const struct msim_top *to
             top->without, view->sort.column[0].name);
 }
 
+/* How much code of libraries was inlined into the user's, without the file saying where; percent. */
+static double share_of_headers(const struct msim_view *view)
+{
+    const struct msim_counts *counts = view->counts;
+    const struct msim_column *column = &view->sort.column[0];
+    double whole = (double)msim_amount(msim_column_over(column, counts->total)), part = 0;
+    for (uint32_t i = 0; i < counts->parts && !counts->inlined.count && whole > 0; i++) {
+        uint32_t object = counts->part[i].object, in = counts->part[i].function;
+        const char *of = object == MSIM_NOTHING ? NULL : counts->object.name[object];
+        const char *source = counts->file[counts->function[in].file].name;
+        if (msim_is_mine(counts->mine, NULL, of) && !msim_is_mine(counts->mine, source, NULL) &&
+            strcmp(source, "???") != 0)
+            part += (double)msim_amount(msim_column_over(column, msim_part_total(counts, i)));
+    }
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* How it could be counted in the user's lines. */
+static void print_headers(const struct msim_view *view, FILE *to)
+{
+    bool applies = view->counts->mine && !view->counts->base;
+    double share = applies ? share_of_headers(view) : 0;
+    if (share < 10 || view->sort.column[0].kind != MSIM_COLUMN_COUNT)
+        return;
+    fprintf(
+        to,
+        "\n%.0f%% of %s is in headers of libraries, inlined into your code.  To see it in your\n"
+        "lines: memsim run --inline=yes -- %s\n",
+        share, view->sort.column[0].name, view->counts->source[0].command);
+}
+
 void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to)
 {
     struct msim_cells cells;
@@ -252,6 +283,7 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
         print_top_line(view, &cells, &stack, &top->line[i], i + 1, to);
     msim_stack_legend(&stack, to);
     print_advice(view, top, to);
+    print_headers(view, to);
     fputc('\n', to);
     msim_cells_free(&cells);
 }
