@@ -75,7 +75,7 @@ struct msim_call_profile {
 
     struct msim_profile_context *context; /* NULL: the file has no tree */
     size_t contexts;                      /* with context 0 */
-    size_t folded;                        /* contexts of libraries that are in the others (fold.h) */
+    size_t folded; /* contexts of libraries that are in the others (fold.h) */
     unsigned char *packed;
     size_t packed_used, packed_room;
 };

@@ -366,10 +366,8 @@ static bool asks_for_library(const struct msim_call_profile *calls, const struct
     for (uint32_t i = 0; function && i < calls->functions; i++) {
         struct msim_profile_frame frame = msim_frame_of(calls, i);
         int how = msim_frame_fits(function, &frame);
-        if (how > best)
-            library = true;
         if (how >= best)
-            library &= !is_mine[i];
+            library = (library || how > best) && !is_mine[i];
         best = how > best ? how : best;
     }
     free(is_mine);
@@ -381,8 +379,7 @@ static void fold(const struct msim_invocation *invocation, struct msim_call_prof
                  const struct source *source)
 {
     const struct msim_mine *mine = msim_invocation_mine(invocation);
-    bool for_programs = folded || speedscope || source->paged;
-    if (for_programs && !invocation->system_frames && !invocation->mine.folders)
+    if ((folded || speedscope || source->paged) && !invocation->system_frames && !invocation->mine.folders)
         return;
     if (mine && calls->context && !asks_for_library(calls, mine))
         msim_calls_fold(calls, mine);

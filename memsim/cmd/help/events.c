@@ -58,10 +58,10 @@ bool msim_help_event(const char *name)
         i++;
     printf("%s: %s\n", name, words);
     msim_help_put_text(stdout, kinds[i].text);
-    char *rates = msim_printed(
-        "A name with r or w at its end counts reads or writes, without both.\n"
-        "%s:PTI is per thousand instructions.  All columns: memsim-tool(1).\n",
-        name);
+    char *rates =
+        msim_printed("A name with r or w at its end counts reads or writes, without both.\n"
+                     "%s:PTI is per thousand instructions.  All columns: memsim-tool(1).\n",
+                     name);
     msim_help_put_text(stdout, rates);
     free(rates);
     return true;

@@ -45,7 +45,7 @@ extern const char *const msim_verdicts[];
 
 struct msim_contended_use {
     uint32_t offset, size, thread;
-    uint32_t worker; /* the first of the threads that follow each other here */
+    uint32_t worker;                      /* the first of the threads that follow each other here */
     const struct msim_objects_site *site; /* the first of its instructions */
     uint32_t row;                         /* of the model: what it is a use of; */
     int64_t at;                           /* its offset in that, */

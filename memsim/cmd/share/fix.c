@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "engine/base/numbers.h"
 #include "contended.h"
+#include "engine/base/numbers.h"
 
 /* For bytes that several threads read and none writes; no thread has that number. */
 static const uint32_t NO_THREAD = UINT32_MAX;

@@ -17,9 +17,9 @@
 struct msim_branch_end {
     uint64_t address;
     uint64_t times, wrong; /* since it was settled */
-    uint32_t number; /* of the branch, for its observer: several segments may end with it */
-    uint8_t branch; /* enum msim_branch */
-    uint8_t word;   /* of the record, that has the target of an indirect one */
+    uint32_t number;       /* of the branch, for its observer: several segments may end with it */
+    uint8_t branch;        /* enum msim_branch */
+    uint8_t word;          /* of the record, that has the target of an indirect one */
 };
 
 /* True: the simple predictors foresaw it. */
