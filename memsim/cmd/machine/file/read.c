@@ -261,7 +261,7 @@ static bool take_prefetcher(struct reading *reading)
         return FAULT(reading, "there are more than %d prefetchers", MSIM_DESCRIBED_PREFETCHERS);
     described->prefetchers++;
     to->of = level;
-    snprintf(to->name.text, sizeof to->name.text, "%s", name);
+    memcpy(to->name.text, name, strlen(name) + 1);
     to->at = msim_xml_line(reading->node);
     return take_trust(reading, &to->trust);
 }
