@@ -2,13 +2,27 @@
 /* The attachments of attach.h. */
 #include "attach.h"
 
+static bool exists(const struct msim_observed *column, const struct msim_machine *machine)
+{
+    return !column->exists || column->exists(machine);
+}
+
+unsigned msim_columns_of(const struct msim_observer *observer, const struct msim_machine *machine)
+{
+    unsigned used = 0;
+    for (unsigned i = 0; i < observer->observed_used; i++)
+        used += exists(&observer->observed[i], machine);
+    return used;
+}
+
 bool msim_attach_columns(struct msim_machine *machine, const struct msim_options *options,
                          struct msim_refusal *refusal)
 {
     unsigned used = 0;
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
-        unsigned wanted = msim_options_ask_for(options, observer) ? observer->observed_used : 0;
+        bool asked = msim_options_ask_for(options, observer);
+        unsigned wanted = asked ? msim_columns_of(observer, machine) : 0;
         if (wanted > MSIM_OBSERVED_MAX - used) {
             *refusal = (struct msim_refusal){observer->options.option->name, NULL,
                                              "other observers have its columns: leave out one"};
@@ -16,8 +30,9 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
         }
         if (wanted && observer->describe)
             observer->describe(options->own[i], machine);
-        for (unsigned k = 0; k < wanted; k++)
-            machine->observed[used++] = &observer->observed[k];
+        for (unsigned k = 0; wanted && k < observer->observed_used; k++)
+            if (exists(&observer->observed[k], machine))
+                machine->observed[used++] = &observer->observed[k];
     }
     return true;
 }

@@ -24,6 +24,9 @@ struct msim_segments_seen {
     unsigned used;
 };
 
+/* How many columns the observer has with this machine. */
+unsigned msim_columns_of(const struct msim_observer *observer, const struct msim_machine *machine);
+
 /* Gives observers their columns, in the order of the table, before any is made.  False: there are
  * too many. */
 bool msim_attach_columns(struct msim_machine *machine, const struct msim_options *options,

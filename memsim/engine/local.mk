@@ -25,6 +25,7 @@ include $(top_srcdir)/memsim/engine/share/local.mk
 include $(top_srcdir)/memsim/engine/time/local.mk
 include $(top_srcdir)/memsim/engine/core/local.mk
 include $(top_srcdir)/memsim/engine/branchsim/local.mk
+include $(top_srcdir)/memsim/engine/why/local.mk
 
 ENGINE_SOURCES += \
 	%D%/attach.c %D%/attach.h \

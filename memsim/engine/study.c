@@ -110,7 +110,7 @@ static bool make_observers(struct msim_study *study, const struct msim_options *
             return false;
         if (self)
             add_observer(study, options, observer, self);
-        setting.observed += observer->observed_used;
+        setting.observed += msim_columns_of(observer, &study->machine);
     }
     return true;
 }

@@ -10,6 +10,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
 #include "cmd/columns/column.h"
+#include "cmd/columns/reasons.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
 #include "cmd/listing/stack.h"
@@ -215,6 +216,7 @@ static void print_top_line(const struct msim_view *view, const struct msim_cells
         fputc('\n', to);
     }
     print_place(view, line, to);
+    msim_reasons_hint(view->counts, line->count, INDENT, to);
     msim_stack_print(stack, "", INDENT, line->count, to);
     msim_annotate_chain(view, line, msim_stack_cycles(stack, line->count), INDENT, to);
 }

@@ -2,6 +2,7 @@
 
 CMD_SOURCES += \
 	%D%/column.c %D%/column.h \
+	%D%/reasons.c %D%/reasons.h \
 	%D%/sampled.c %D%/sampled.h \
 	%D%/usual.c %D%/usual.h \
 	%D%/value.c %D%/value.h \

@@ -8,6 +8,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
+#include "cmd/columns/reasons.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/typed/typed.h"
 #include "cmd/listing/about.h"
@@ -90,7 +91,7 @@ static void put_kinds(const struct msim_objects_shown *shown, FILE *to)
         }
         free(kind[i].count);
     }
-    if (shown->model->objects->parts) {
+    if (msim_counts_have_cycles(shown->view.counts)) {
         msim_cells_numbers(&cells, other, to);
         fprintf(to, "  %7s  cycles in which no load waits\n", "");
     }
@@ -140,6 +141,7 @@ static void put_row(const struct msim_objects_shown *shown, const struct msim_ce
     struct msim_objects_number bytes = msim_objects_number_in(&shown->view, row->bytes, BYTES);
     fprintf(to, " %*s %*s  %s\n", blocks.width, row->blocks ? blocks.text.text : "", bytes.width,
             row->blocks ? bytes.text.text : "", name);
+    msim_reasons_hint(shown->view.counts, row->count, NUMBER, to);
 }
 
 static void put_rows(const struct msim_objects_shown *shown, FILE *to)
@@ -153,7 +155,7 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
     size_t fixed = KIND + (size_t)(blocks + bytes) + 5;
     const char *sorted = shown->view.sort.column[0].name;
     fprintf(to, "Objects, from %g%% of %s%s%s: %zu of %" PRIu32 "\n", shown->view.threshold,
-            shown->model->objects->parts ? "their " : "", sorted,
+            msim_counts_have_cycles(shown->view.counts) ? "their " : "", sorted,
             msim_cycles_note(shown->view.counts, sorted), listed, shown->model->rows);
     msim_cells_make(&cells, &shown->view);
     cells.drops_parts = true;

@@ -54,6 +54,18 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
     return (uint32_t)_mm_cvtsi128_si32(least);
 }
 
+/* How many of any number of values, a multiple of MSIM_SCAN_STEP, are above `least`. */
+static inline uint64_t msim_scan_above(const uint32_t *values, uint64_t count, uint32_t least)
+{
+    const __m128i bound = _mm_set1_epi32((int)least);
+    __m128i sum = _mm_setzero_si128();
+    for (uint64_t i = 0; i < count; i += MSIM_SCAN_STEP)
+        sum = _mm_sub_epi32(sum, _mm_cmpgt_epi32(msim_scan_four(values + i), bound));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1));
+    return (uint32_t)_mm_cvtsi128_si32(sum);
+}
+
 /* --- Stacks: values in order of use ------------------------------------------------------- */
 
 /* From entry 16 - depth on: ones for the lanes 0..depth, then zeros. */
@@ -196,6 +208,14 @@ static inline uint32_t msim_scan_least(const uint32_t *values, uint32_t count)
     for (uint32_t i = 1; i < count; i++)
         least = values[i] < least ? values[i] : least;
     return least;
+}
+
+static inline uint64_t msim_scan_above(const uint32_t *values, uint64_t count, uint32_t least)
+{
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < count; i++)
+        found += values[i] > least;
+    return found;
 }
 
 #define MSIM_SCAN_FRONTS(name, type)                                                               \

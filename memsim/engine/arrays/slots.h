@@ -19,6 +19,7 @@
 
 struct msim_assoc;
 struct msim_policy;
+struct msim_miss_reasons;
 
 struct msim_array {
     uint32_t *low, *high, *stamp;
@@ -27,13 +28,14 @@ struct msim_array {
     uint64_t sets;
     uint64_t mask; /* sets - 1 where sets is a power of two, else 0 */
     uint32_t ways, stride;
-    unsigned shift;                   /* address to block */
-    struct msim_assoc *assoc;         /* NULL: sets are scanned */
-    const struct msim_policy *policy; /* NULL: LRU */
-    uint64_t parameter;               /* of the policy */
-    uint64_t *filled;                 /* by slot: the number of its fill; NULL: not kept */
-    uint64_t fills;                   /* if there is a policy */
-    uint64_t *state;                  /* by set: the policy's; NULL: it has none */
+    unsigned shift;                    /* address to block */
+    struct msim_assoc *assoc;          /* NULL: sets are scanned */
+    const struct msim_policy *policy;  /* NULL: LRU */
+    uint64_t parameter;                /* of the policy */
+    uint64_t *filled;                  /* by slot: the number of its fill; NULL: not kept */
+    uint64_t fills;                    /* if there is a policy */
+    uint64_t *state;                   /* by set: the policy's; NULL: it has none */
+    struct msim_miss_reasons *reasons; /* why it misses (reasons.h); NULL: nothing asks */
 };
 
 static inline uint64_t msim_array_slots(const struct msim_array *array)

@@ -208,7 +208,7 @@ struct msim_observer {
                      const uint8_t *outcomes, uint32_t used);
     void (*record)(void *self, const uint64_t *record);
     void (*passed)(void *self, const uint64_t *record);
-    /* And what cycles are waited for, if a core is simulated. */
+    /* And what cycles are waited for, if a core is simulated; or why a reference missed, once. */
     void (*waited)(void *self, unsigned column, const struct msim_waited *load, uint64_t cycles);
     /* References by which lines change hands between cores, or nearly (coherence/sharing.h). */
     void (*shared)(void *self, const struct msim_sharing *sharing);

@@ -8,6 +8,8 @@
 
 #include "stream/sink.h"
 
+struct msim_machine;
+
 /* A sink that keeps as much as fits, zero-terminated. */
 struct msim_string {
     char *text;
@@ -30,9 +32,11 @@ struct msim_words {
 /* A column that an observer adds to the counts of the program (observer.h). */
 struct msim_observed {
     struct msim_words words;
+    /* True: this machine has it.  NULL: each has. */
+    bool (*exists)(const struct msim_machine *machine);
     const char *label; /* of its line in the summary: "Straddles:"; NULL: it has none */
     char part; /* the letter of a part of the cycles, which are all of these together; 0: none */
-    bool of_loads; /* ... in which loads may wait, so objects have it, too */
+    bool of_loads; /* loads wait in it, or it counts what misses: objects have it, too */
     bool plain;    /* files in Callgrind's format have it, too, as Callgrind's own */
 };
 

@@ -31,6 +31,8 @@ static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
     for (uint32_t core = 0; core < cores->used; core++) {
         init_port(sim, &cores->core[core].instr, mem, machine, MSIM_I1, MSIM_ITLB);
         init_port(sim, &cores->core[core].data, mem, machine, MSIM_D1, MSIM_DTLB);
+        if (machine->why)
+            msim_port_ask_why(&cores->core[core].data, mem);
         if (cores->used > 1)
             msim_port_share(&cores->core[core].data, mem);
     }
@@ -152,6 +154,7 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     make_coherence(sim, mem, machine);
     make_prefetchers(sim, mem, machine);
+    sim->drains = sim->cores.coherence || machine->why;
     sim->now_limit = MSIM_TIME_LIMIT;
 }
 

@@ -90,6 +90,7 @@ struct msim_sim {
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
     struct msim_timer timer;               /* of several cores */
     struct msim_branch_observer branches;
+    bool drains;               /* misses are passed on at once, as what follows must know of them */
     struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
     struct msim_more_lines more[MSIM_MORE_LINES];
 };

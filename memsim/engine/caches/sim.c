@@ -400,8 +400,9 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
 
 static uint32_t renumber_port(struct msim_port *port)
 {
-    uint32_t cache =
-        port->marks ? msim_marks_renumber(port->marks) : msim_array_renumber(&port->cache);
+    uint32_t cache = port->marks           ? msim_marks_renumber(port->marks)
+                     : port->cache.reasons ? msim_recent_renumber(port->cache.reasons->recent)
+                                           : msim_array_renumber(&port->cache);
     uint32_t tlb = msim_array_renumber(&port->small.tlb);
     uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
     tlb = big > tlb ? big : tlb;

@@ -27,7 +27,7 @@ static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind
     unsigned from_core = missed & MSIM_MISS_FROM_CORE ? MSIM_REF_FROM_CORE : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
     msim_misses_push(&sim->queue, site, kind, first, size, missed | from_core);
-    if (sim->cores.coherence)
+    if (sim->drains)
         msim_misses_drain(&sim->queue);
 }
 

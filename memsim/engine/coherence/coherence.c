@@ -77,7 +77,7 @@ static void remove_from(const struct msim_coherence *coherence, struct msim_arra
 {
     struct lines lines = lines_of(coherence, array, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++)
-        msim_array_remove(array, line);
+        msim_reasons_take(array, line);
 }
 
 /* The unit, which lies in one page, as levels after the first know it. */

@@ -70,7 +70,7 @@ enum msim_physical {
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_COUNTS = 6, MSIM_OBSERVED_MAX = 18 };
+enum { MSIM_OBSERVED_COUNTS = 11, MSIM_OBSERVED_MAX = 33 };
 
 /* Levels with prefetchers, and how many each can have. */
 enum { MSIM_PREFETCH_LEVELS = MSIM_L3 - MSIM_D1 + 1, MSIM_PREFETCHERS_MAX = 4 };
@@ -88,6 +88,7 @@ struct msim_machine {
     enum msim_physical physical;
     uint32_t latency[MSIM_LATENCIES]; /* in cycles; 0: unknown */
     enum msim_layout layout;
+    bool why; /* each miss of data has a reason (arrays/reasons.h) */
     struct msim_core core;
     bool core_known;       /* it is described; else it has usual values */
     const char *core_name; /* the shipped machine that has this core; NULL: none */

@@ -314,7 +314,8 @@ static void put_events(struct file *file)
     msim_put(&file->text, "\n");
 }
 
-/* The cycles that belong to no object, by column. */
+/* The cycles that belong to no object, by column; and for each column of an observer, that it is
+ * one. */
 static void put_other(struct file *file)
 {
     const struct msim_object_waits *waits = file->objects->waits;
@@ -323,7 +324,7 @@ static void put_other(struct file *file)
         return;
     msim_put(&file->text, "#other");
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && observed[i]; i++)
-        if (observed[i]->part) {
+        if (observed[i]->part || observed[i]->of_loads) {
             msim_put(&file->text, "\t");
             msim_put(&file->text, observed[i]->words.name);
             put_field(file, waits->other[i]);

@@ -36,6 +36,17 @@ static uint64_t fill(struct msim_array *array, struct msim_prefetched *prefetche
     return slot;
 }
 
+/* A line is referenced, or asked for by a prefetcher of the level before. */
+static void see(struct msim_miss_reasons *reasons, uint64_t line, bool prefetch, bool missed)
+{
+    if (!prefetch)
+        msim_reasons_see(reasons, line, missed, missed);
+    else if (missed)
+        msim_reasons_prefetch(reasons, line);
+    else
+        msim_reasons_use(reasons, line);
+}
+
 /* True: it missed. */
 static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct arrival *arrival)
 {
@@ -46,6 +57,8 @@ static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct
          block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
         int64_t slot = msim_array_find(array, at);
+        if (array->reasons)
+            see(array->reasons, at, arrival->prefetch, slot == MSIM_NO_SLOT);
         if (slot == MSIM_NO_SLOT) {
             missed = true;
             slot = (int64_t)fill(array, prefetched, at);
@@ -102,6 +115,8 @@ static void bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     }
     uint64_t slot = fill(array, prefetched, at);
     array->stamp[slot] = ++outer->now;
+    if (array->reasons)
+        msim_reasons_prefetch(array->reasons, at);
     msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
     say(outer, first, level,
         ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by));

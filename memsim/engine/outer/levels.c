@@ -81,6 +81,28 @@ static void add_companions(struct msim_outer_levels *outer, const struct msim_me
     }
 }
 
+/* The array tells why it misses.  `alone`: nothing but references changes it.  Its companion, or
+ * NULL. */
+static struct msim_companion *ask_why(const struct msim_mem *mem, struct msim_array *array,
+                                      struct msim_companion *companion, bool alone)
+{
+    if (!array || array->reasons)
+        return companion;
+    bool lru = alone && !array->policy;
+    msim_reasons_attach(array, mem, true, lru);
+    return lru && !companion ? companion_of(mem, array) : companion;
+}
+
+static void add_reasons(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                        const struct msim_machine *machine)
+{
+    bool alone = outer->cores == 1 && !msim_prefetches(machine);
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        outer->full_l2 = ask_why(mem, outer->core[core].l2, outer->full_l2, alone);
+        outer->full_l3 = ask_why(mem, outer->core[core].l3, outer->full_l3, alone);
+    }
+}
+
 void msim_prefetching_init(struct msim_prefetching *with, const struct msim_mem *mem,
                            const struct msim_machine *machine, enum msim_level level,
                            unsigned shift)
@@ -142,6 +164,8 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
         add_prefetchers(outer, mem, machine);
     if (machine->layout)
         add_companions(outer, mem);
+    if (machine->why)
+        add_reasons(outer, mem, machine);
 }
 
 void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core)
@@ -218,6 +242,8 @@ void msim_outer_empty(struct msim_outer_levels *outer)
         struct own_arrays own = own_arrays_of(outer, core);
         for (unsigned i = 0; i < own.used; i++) {
             msim_array_empty(own.array[i]);
+            if (own.array[i]->reasons)
+                msim_reasons_empty(own.array[i]->reasons);
             if (own.companion[i])
                 msim_companion_empty(own.companion[i]);
         }

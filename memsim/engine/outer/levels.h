@@ -4,6 +4,7 @@
 
 #include "engine/arrays/array.h"
 #include "engine/arrays/companion.h"
+#include "engine/arrays/reasons.h"
 #include "engine/base/observer.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"

@@ -32,7 +32,7 @@ static inline bool msim_outcome_counts(unsigned outcome)
     return outcome && !(outcome & MSIM_OUTCOME_OFF);
 }
 
-/* A load that the core waits for. */
+/* A load that the core waits for, or a reference that missed for some reason. */
 struct msim_waited {
     uint64_t address;
     uint32_t site;
@@ -53,7 +53,8 @@ struct msim_attribution {
     /* The same of a segment that is not collected. */
     void (*passed)(void *self, const uint64_t *record);
     /* Cycles pass in which something waits, which count in that column of an observer: for what was
-     * loaded, or, if it is NULL, for something else. */
+     * loaded, or, if it is NULL, for something else.  Or a reference missed for the column's
+     * reason. */
     void (*waited)(void *self, unsigned column, const struct msim_waited *load, uint64_t cycles);
     void *self;
 };

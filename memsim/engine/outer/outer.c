@@ -12,6 +12,21 @@ static inline uint64_t touched(struct msim_pageframes *frames, uint64_t block, u
     return frames ? msim_pageframes_touch(frames, block << shift) >> shift : block;
 }
 
+/* References a block in an array that tells why it misses; the same results as below. */
+static __attribute__((noinline)) bool touch_and_see(struct msim_array *array,
+                                                    struct msim_companion *companion,
+                                                    uint64_t block, uint32_t *now, bool *full)
+{
+    bool missed, full_missed = false;
+    if (companion)
+        missed = msim_companion_touch(companion, block, &full_missed);
+    else
+        full_missed = missed = msim_array_touch(array, block, ++*now);
+    msim_reasons_see(array->reasons, block, missed, full_missed);
+    *full |= full_missed;
+    return missed;
+}
+
 /* References the blocks that contain the bytes from `first` to `last`; true if any of them missed,
  * and *full if any missed in a fully associative array.  `frames`: NULL for TLBs. */
 static bool touch_blocks(struct msim_array *array, struct msim_companion *companion,
@@ -22,7 +37,9 @@ static bool touch_blocks(struct msim_array *array, struct msim_companion *compan
     last >>= array->shift;
     for (uint64_t block = first >> array->shift; block <= last; block++) {
         uint64_t at = touched(frames, block, array->shift);
-        if (companion)
+        if (__builtin_expect(array->reasons != NULL, 0))
+            missed |= touch_and_see(array, companion, at, now, full);
+        else if (companion)
             missed |= msim_companion_touch(companion, at, full);
         else
             *full |= missed |= msim_array_touch(array, at, ++*now);

@@ -78,6 +78,14 @@ void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem)
     port->plain = false;
 }
 
+/* The order of neighbouring lines matters now, and all misses pass cache_slot(). */
+void msim_port_ask_why(struct msim_port *port, const struct msim_mem *mem)
+{
+    if (port->has_cache)
+        msim_reasons_attach(&port->cache, mem, false, false);
+    port->plain = port->sets_differ = false;
+}
+
 void msim_port_forget(struct msim_port *port)
 {
     for (unsigned i = 0; i < MSIM_FRONT_SIZE; i++)
@@ -111,6 +119,8 @@ void msim_port_empty(struct msim_port *port)
         msim_array_empty(&port->cache);
     if (port->marks)
         msim_marks_empty(port->marks);
+    if (port->cache.reasons)
+        msim_reasons_empty(port->cache.reasons);
     if (port->has_tlb)
         empty_pages(&port->small);
     if (port->huge)
@@ -176,7 +186,7 @@ void msim_port_disown(struct msim_port *port, uint64_t line)
 
 bool msim_port_lose(struct msim_port *port, uint64_t line)
 {
-    if (!msim_array_remove(&port->cache, line))
+    if (!msim_reasons_take(&port->cache, line))
         return false;
     msim_port_forget_line(port, line);
     return true;
@@ -246,6 +256,8 @@ static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned
             msim_marks_fill(port->marks, slot, evicted);
         if (evicted != MSIM_NO_BLOCK)
             msim_port_forget_line(port, evicted);
+        if (port->cache.reasons)
+            msim_reasons_fill(&port->cache, (uint64_t)slot, line, evicted);
         *missed |= MSIM_MISS_CACHE;
     } else if (port->cache.state) {
         msim_array_hit(&port->cache, (uint64_t)slot);

@@ -47,6 +47,7 @@
 #pragma once
 
 #include "engine/arrays/array.h"
+#include "engine/arrays/reasons.h"
 #include "huge.h"
 #include "marks.h"
 #include "ref.h"
@@ -132,6 +133,8 @@ void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem);
 
 /* Brings in a line ahead, at time `now`; returns its slot, or MSIM_NO_SLOT if it is there. */
 int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line);
+/* Its cache tells why it misses; call before it is used. */
+void msim_port_ask_why(struct msim_port *port, const struct msim_mem *mem);
 
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);

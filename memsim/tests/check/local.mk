@@ -101,7 +101,8 @@ SHELL_TESTS += \
 	%D%/vote \
 	%D%/what-if \
 	%D%/what-if-objects \
-	%D%/what-if-rules
+	%D%/what-if-rules \
+	%D%/why
 # Those whose long form takes more, and those of the command's texts, which the sanitized command writes there, too.
 LONG_FORMS += \
 	%D%/annotate %D%/asm %D%/branches %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
@@ -112,7 +113,7 @@ LONG_FORMS += \
 	%D%/options %D%/outside %D%/pages %D%/policies %D%/predicted %D%/queues %D%/recorded %D%/regions \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
 	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
-	%D%/time %D%/time-files %D%/together %D%/types %D%/vote
+	%D%/time %D%/time-files %D%/together %D%/types %D%/vote %D%/why
 # Minutes, and tests of the tests.
 LONG_TESTS += \
 	%D%/bench \

@@ -19,6 +19,7 @@ GUESTS += \
 	%D%/unknown.c \
 	%D%/onelines.c \
 	%D%/phases.c \
+	%D%/reasons.c \
 	%D%/spin.c \
 	%D%/straddle.c \
 	%D%/strcopy.c

@@ -17,7 +17,7 @@
 #include "cmd/files/lines.h"
 
 /* Most events: Refs, and misses by level and TLB. */
-enum { MSIM_OBJECTS_EVENTS = 16 };
+enum { MSIM_OBJECTS_EVENTS = 48 };
 
 enum msim_access_kind { MSIM_READ, MSIM_WRITE, MSIM_FETCH, MSIM_ACCESSES };
 

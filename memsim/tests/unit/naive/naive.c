@@ -5,6 +5,7 @@
 #include "ahead.h"
 #include "policy.h"
 #include "stream/event.h"
+#include "why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,9 +80,8 @@ bool naive_has(const struct naive *naive, const struct naive_level *level, uint6
     return false;
 }
 
-bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t number)
+static bool touch_placed(const struct naive *naive, struct naive_level *level, uint64_t block)
 {
-    uint64_t block = placed(naive, level, number, true);
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     uint64_t way = 0;
     if (level->policy)
@@ -96,8 +96,19 @@ bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t 
     return missed;
 }
 
+bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t number)
+{
+    uint64_t block = placed(naive, level, number, true);
+    bool missed = touch_placed(naive, level, block);
+    if (naive->why)
+        naive_why_use(naive->why, level, block, missed);
+    return missed;
+}
+
 void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block)
 {
+    if (naive->why && naive_has(naive, level, block))
+        naive_why_take(naive->why, level, placed(naive, level, block, false));
     block = placed(naive, level, block, false);
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     uint64_t way = 0;
@@ -184,21 +195,35 @@ static unsigned refer_first(struct naive *naive, uint64_t *count, bool fetch, ui
     return missed;
 }
 
+/* Why the reference missed a level; `counts`: it counts. */
+static void say_why(struct naive *naive, uint32_t site, enum msim_level level, bool counts)
+{
+    struct naive_why *why = naive->why;
+    int reason = why && naive->level[level].sets ? naive_why_end(why, &naive->level[level]) : -1;
+    if (!counts || reason < 0)
+        return;
+    unsigned column = (unsigned)why->column[level - MSIM_D1][reason];
+    naive->row[site].count[msim_observed_kind(column)][msim_observed_count(column)]++;
+}
+
 /* The caches that a reference goes through. */
-static void refer_caches(struct naive *naive, uint64_t *count, bool fetch, uint64_t first,
-                         uint32_t size, bool writes)
+static void refer_caches(struct naive *naive, uint64_t *count, uint32_t site, bool fetch,
+                         uint64_t first, uint32_t size, bool writes)
 {
     bool from_core;
     unsigned missed;
     count[MSIM_MISS_L1] += missed =
         refer_first(naive, count, fetch, first, size, writes, &from_core);
+    say_why(naive, site, fetch ? MSIM_I1 : MSIM_D1, missed && !fetch);
     if (missed) {
         missed = refer(naive, MSIM_L2, first, size, &count[MSIM_FULL_L2]);
         count[MSIM_MISS_L2] += from_core && !naive->private_l2 ? 0 : missed;
+        say_why(naive, site, MSIM_L2, missed && !fetch && (!from_core || naive->private_l2));
     }
     if (missed) {
         missed = refer(naive, MSIM_L3, first, size, &count[MSIM_FULL_L3]);
         count[MSIM_MISS_L3] += from_core ? 0 : missed;
+        say_why(naive, site, MSIM_L3, missed && !fetch && !from_core);
     }
 }
 
@@ -210,11 +235,13 @@ static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum m
     unsigned missed;
     first = moved(naive, fetch, first);
     naive->references++;
+    if (naive->why)
+        naive->why->fetches = fetch;
     count[MSIM_REFS]++;
     if (naive->ahead)
         naive_ahead_reference(naive, count, instr, site, kind, first, size);
     else
-        refer_caches(naive, count, fetch, first, size, writes);
+        refer_caches(naive, count, site, fetch, first, size, writes);
     count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
     if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
         count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);

@@ -58,9 +58,11 @@ struct naive_change {
 struct naive_ahead;
 struct naive_cores;
 struct naive_policy;
+struct naive_why;
 
 struct naive {
     struct naive_ahead *ahead; /* prefetchers (ahead.h); NULL: there are none */
+    struct naive_why *why;     /* why.h; NULL: it is not asked */
     struct naive_cores *cores; /* cores.h; NULL: one */
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
