@@ -334,12 +334,12 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             outer->of_batch[missed_l2] = (uint16_t)i;
             outer->missed_l2[missed_l2++] = *ref;
         }
+        outer->outcome[i] = (uint8_t)(outcome | (outer->off ? MSIM_OUTCOME_OFF : 0));
         if (outer->prefetches && ref->missed & MSIM_MISS_CACHE) {
             touch_l3(outer, done, missed_l2); /* its references precede what comes now */
             done = missed_l2;
             go_ahead(outer, ref, missed);
         }
-        outer->outcome[i] = (uint8_t)(outcome | (outer->off ? MSIM_OUTCOME_OFF : 0));
     }
     touch_l3(outer, done, missed_l2);
     return missed_l2;
