@@ -195,16 +195,12 @@ static void put_contexts(struct file *file, const struct msim_within *within)
 }
 
 /* Objects are numbered in the order in which the program first used them. */
-static void put_objects(struct file *file)
+static void put_objects(struct file *file, unsigned table)
 {
-    const struct msim_objects *objects = file->objects;
-    for (unsigned table = 0; table < tables_of(objects); table++) {
-        const struct msim_uses *uses = uses_of(objects, table);
-        for (uint32_t i = 0; i < uses->table.used; i++)
-            put_object(file, msim_use_at(uses, i));
-    }
-    for (unsigned table = 0; table < tables_of(objects); table++)
-        put_contexts(file, within_of(objects, table));
+    const struct msim_uses *uses = uses_of(file->objects, table);
+    for (uint32_t i = 0; i < uses->table.used; i++)
+        put_object(file, msim_use_at(uses, i));
+    put_contexts(file, within_of(file->objects, table));
 }
 
 static void put_life(struct file *file, const struct msim_life *life)
@@ -431,8 +427,10 @@ void msim_objects_write(void *self, const struct msim_about *about, const struct
         msim_get(mem, ((size_t)objects->map.owners.table.used + 1) * sizeof *file.number, 8);
     find_modified(&file, mem);
     put_head(&file, about);
-    put_objects(&file);
+    put_objects(&file, REFERENCES);
     put_lives(&file);
+    for (unsigned table = WAITS; table < tables_of(objects); table++)
+        put_objects(&file, table); /* so that those before have the same numbers without cycles */
     put_events(&file);
     put_other(&file);
     for (unsigned table = 0; table < tables_of(objects); table++)
