@@ -29,7 +29,7 @@ EXPECTED = [
     (r"--(?:svg|png|flame|order|out)=| -o |>", None),
     (r"memsim annotate \S* *--asm|memsim annotate \S+ --asm", r"-- Function: parse"),
     (r"memsim annotate .*--per=line", r"\.c:\d+|\d+ +\S+\.c"),
-    (r"memsim annotate .*--per=thread", r" thread\n.*\n.*\n.* 2\n"),
+    (r"memsim annotate .*--per=thread", r" thread\n-+\n(?:.*\n)*?.* 2\n"),
     (r"memsim annotate .*\.c\b", r"parse\(struct word"),
     (r"memsim annotate .*--region", r"parse"),
     (r"memsim annotate ls|memsim annotate .*(?:diff|change)", r"I +refs|Ir|DT"),
