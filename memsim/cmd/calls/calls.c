@@ -379,9 +379,9 @@ static void fold(const struct msim_invocation *invocation, struct msim_call_prof
                  const struct source *source)
 {
     const struct msim_mine *mine = msim_invocation_mine(invocation);
-    if ((folded || speedscope || source->paged) && !invocation->system_frames && !invocation->mine.folders)
-        return;
-    if (mine && calls->context && !asks_for_library(calls, mine))
+    bool asked = invocation->system_frames || invocation->mine.folders;
+    if (mine && calls->context && (asked || !(folded || speedscope || source->paged)) &&
+        !asks_for_library(calls, mine))
         msim_calls_fold(calls, mine);
 }
 

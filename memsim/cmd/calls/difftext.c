@@ -6,7 +6,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/column.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/export.h"
 #include "present.h"
 #include "table.h"
@@ -194,13 +194,8 @@ static void add_path(struct msim_labels *labels, const struct msim_paths *paths,
     msim_labels_put(labels, MSIM_LABEL_NAME, "%s", path ? first : "");
     while (path && (path = paths->path[path].parent) != 0 && strlen(callers) < PATH_ROOM) {
         const struct msim_path *at = &paths->path[path];
-        bool more = false;
-        char *name =
-            msim_shorten_stage(msim_path_name(paths->frames, at->frame, at->way, room, sizeof room),
-                               is_limited ? 2 : 0, &more);
-        char *all = msim_printed("%s < %s", callers, name);
-        MSIM_FREE(callers, name);
-        callers = all;
+        const char *name = msim_path_name(paths->frames, at->frame, at->way, room, sizeof room);
+        callers = msim_labels_caller(callers, name, is_limited);
     }
     msim_labels_put(labels, MSIM_LABEL_TAIL, "%s", callers);
     free(callers);

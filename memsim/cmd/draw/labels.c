@@ -50,6 +50,16 @@ void msim_labels_put(struct msim_labels *labels, enum msim_label_kind kind, cons
     free(text);
 }
 
+char *msim_labels_caller(char *callers, const char *name, bool is_limited)
+{
+    bool more = false;
+    char *shorter = msim_shorten_stage(name, is_limited ? 2 : 0, &more);
+    append(&callers, " < ");
+    append(&callers, shorter);
+    free(shorter);
+    return callers;
+}
+
 /* --- One label -------------------------------------------------------------------------------- */
 
 /* Its parts, at a stage of shortening, and the columns that each may take. */

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum msim_label_kind {
@@ -52,6 +53,10 @@ struct msim_labels {
 void msim_labels_next(struct msim_labels *labels, size_t indent);
 void msim_labels_put(struct msim_labels *labels, enum msim_label_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The callers of a label's function, from malloc, with one more: " < main".  `is_limited`: its name is
+ * shortened.  Frees them. */
+char *msim_labels_caller(char *callers, const char *name, bool is_limited);
 
 /* Sets what is shown of each in `most` columns (SIZE_MAX: all of it), in clean UTF-8 with its
  * blanks. */

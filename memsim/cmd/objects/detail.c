@@ -10,7 +10,7 @@
 #include "cmd/base/wrap.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/typed/typed.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/draw/labels.h"
 #include "cmd/listing/cells.h"
 #include "present.h"
 
@@ -175,15 +175,9 @@ static void add_context(struct msim_labels *labels, const struct msim_object_set
                     context ? msim_objects_function_name(objects, objects->context[context].of)
                             : "an unknown context");
     while (context && (context = objects->context[context].outer) != 0 &&
-           strlen(callers) < FRAME_ROOM) {
-        bool more = false;
-        char *name =
-            msim_shorten_stage(msim_objects_function_name(objects, objects->context[context].of),
-                               is_limited ? 2 : 0, &more);
-        char *all = msim_printed("%s < %s", callers, name);
-        MSIM_FREE(callers, name);
-        callers = all;
-    }
+           strlen(callers) < FRAME_ROOM)
+        callers = msim_labels_caller(
+            callers, msim_objects_function_name(objects, objects->context[context].of), is_limited);
     msim_labels_put(labels, MSIM_LABEL_TAIL, "%s", callers);
     free(callers);
 }

@@ -37,7 +37,7 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
         if (sim->full_tlb[side].companion)
             msim_companion_empty(sim->full_tlb[side].companion);
     }
-    msim_first_empty(&sim->first);
+    msim_prefetching_empty(&sim->first.with);
     msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
 }
 

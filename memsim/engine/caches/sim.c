@@ -398,24 +398,13 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
     msim_outer_run_on(&sim->outer, core);
 }
 
-static uint32_t renumber_port(struct msim_port *port)
-{
-    uint32_t cache = port->marks           ? msim_marks_renumber(port->marks)
-                     : port->cache.reasons ? msim_recent_renumber(port->cache.reasons->recent)
-                                           : msim_array_renumber(&port->cache);
-    uint32_t tlb = msim_array_renumber(&port->small.tlb);
-    uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
-    tlb = big > tlb ? big : tlb;
-    return cache > tlb ? cache : tlb;
-}
-
 /* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
 static void renumber(struct msim_sim *sim)
 {
     sim->now = 0;
     for (uint32_t core = 0; core < sim->cores.used; core++) {
-        uint32_t instr = renumber_port(&sim->cores.core[core].instr);
-        uint32_t data = renumber_port(&sim->cores.core[core].data);
+        uint32_t instr = msim_port_renumber(&sim->cores.core[core].instr);
+        uint32_t data = msim_port_renumber(&sim->cores.core[core].data);
         uint32_t last = instr > data ? instr : data;
         sim->now = last > sim->now ? last : sim->now;
     }

@@ -194,11 +194,8 @@ void msim_ahead_leave(struct msim_outer_levels *outer, bool counted)
 void msim_ahead_empty(struct msim_outer_levels *outer)
 {
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-        const struct msim_prefetching *with = &outer->into[i];
         msim_prefetched_empty(&outer->into[i].prefetched);
-        for (unsigned k = 0; k < with->used; k++)
-            if (i && with->choice[k].prefetcher->empty)
-                with->choice[k].prefetcher->empty(with->self[k]);
+        msim_prefetching_empty(&outer->into[i]); /* those of D1 are elsewhere */
     }
     msim_plain_empty(&outer->plain);
 }

@@ -48,11 +48,3 @@ void msim_first_follow(const struct msim_first *first, const struct msim_demand 
             bring(first, block[k], demand->site, now);
     }
 }
-
-void msim_first_empty(const struct msim_first *first)
-{
-    const struct msim_prefetching *with = &first->with;
-    for (unsigned i = 0; i < with->used; i++)
-        if (with->choice[i].prefetcher->empty)
-            with->choice[i].prefetcher->empty(with->self[i]);
-}

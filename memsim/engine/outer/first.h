@@ -24,6 +24,3 @@ void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t s
 /* After it: what is brought in, at times after *now, which grows. */
 void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,
                        uint32_t *now);
-
-/* D1 was emptied. */
-void msim_first_empty(const struct msim_first *first);

@@ -115,6 +115,13 @@ void msim_prefetching_init(struct msim_prefetching *with, const struct msim_mem 
     }
 }
 
+void msim_prefetching_empty(const struct msim_prefetching *with)
+{
+    for (unsigned i = 0; i < with->used; i++)
+        if (with->choice[i].prefetcher->empty)
+            with->choice[i].prefetcher->empty(with->self[i]);
+}
+
 /* One core has them. */
 static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_mem *mem,
                             const struct msim_machine *machine)

@@ -56,6 +56,9 @@ void msim_prefetching_init(struct msim_prefetching *with, const struct msim_mem 
                            const struct msim_machine *machine, enum msim_level level,
                            unsigned shift);
 
+/* The level was emptied. */
+void msim_prefetching_empty(const struct msim_prefetching *with);
+
 struct msim_outer_levels {
     struct msim_outer_core at;    /* of the core that runs */
     struct msim_outer_core *core; /* of each; instances that cores share are the same */

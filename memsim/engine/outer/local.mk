@@ -4,6 +4,7 @@
 ENGINE_SOURCES += \
 	%D%/ahead.c %D%/ahead.h %D%/aheadsummary.c \
 	%D%/first.c %D%/first.h \
+	%D%/levelname.h \
 	%D%/levels.c %D%/levels.h \
 	%D%/misses.h \
 	%D%/outer.c %D%/outer.h \

@@ -76,26 +76,30 @@ static inline void msim_misses_drain(struct msim_miss_queue *queue)
     queue->used = 0;
 }
 
+/* The next place in the queue. */
+static inline struct msim_ref *msim_misses_next(struct msim_miss_queue *queue)
+{
+    if (queue->used == MSIM_QUEUE)
+        msim_misses_drain(queue);
+    return &queue->ref[queue->used++];
+}
+
 /* Reports what a prefetcher of D1 did (ref.h). */
 static inline void msim_misses_report(struct msim_miss_queue *queue, unsigned kind, uint64_t first,
                                       uint32_t size, uint32_t site)
 {
-    if (queue->used == MSIM_QUEUE)
-        msim_misses_drain(queue);
-    queue->ref[queue->used++] = (struct msim_ref){.first = first,
-                                                  .site = site,
-                                                  .size = (uint16_t)size,
-                                                  .kind = (uint8_t)kind,
-                                                  .missed = MSIM_REF_FLUSH};
+    *msim_misses_next(queue) = (struct msim_ref){.first = first,
+                                                 .site = site,
+                                                 .size = (uint16_t)size,
+                                                 .kind = (uint8_t)kind,
+                                                 .missed = MSIM_REF_FLUSH};
 }
 
 /* Marks to what the references belong that are pushed next (ref.h). */
 static inline void msim_misses_mark(struct msim_miss_queue *queue, unsigned mark, uint32_t number,
                                     unsigned kind)
 {
-    if (queue->used == MSIM_QUEUE)
-        msim_misses_drain(queue);
-    queue->ref[queue->used++] =
+    *msim_misses_next(queue) =
         (struct msim_ref){.site = number, .kind = (uint8_t)kind, .missed = (uint8_t)mark};
 }
 
@@ -103,13 +107,11 @@ static inline void msim_misses_push(struct msim_miss_queue *queue, uint32_t site
                                     enum msim_kind kind, uint64_t first, uint32_t size,
                                     unsigned missed)
 {
-    if (queue->used == MSIM_QUEUE)
-        msim_misses_drain(queue);
-    queue->ref[queue->used++] = (struct msim_ref){.first = first,
-                                                  .site = site,
-                                                  .size = (uint16_t)size,
-                                                  .kind = (uint8_t)kind,
-                                                  .missed = (uint8_t)missed};
+    *msim_misses_next(queue) = (struct msim_ref){.first = first,
+                                                 .site = site,
+                                                 .size = (uint16_t)size,
+                                                 .kind = (uint8_t)kind,
+                                                 .missed = (uint8_t)missed};
     if (__builtin_expect(queue->attribution.attribute != NULL, 0))
         queue->number[queue->used - 1] =
             queue->attribution.attribute(queue->attribution.self, &queue->ref[queue->used - 1]);

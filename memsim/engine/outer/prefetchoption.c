@@ -4,45 +4,19 @@
 
 #include <stddef.h>
 
-#include "engine/base/reader.h"
 #include "engine/base/text.h"
-#include "engine/machine/names.h"
 #include "engine/prefetchers/prefetcher.h"
+#include "levelname.h"
 
 /* --- The option --------------------------------------------------------------------------- */
-
-/* Takes what is before a comma or the end; false: there is no room for it. */
-static bool take_name(struct msim_reader *text, struct msim_policy_name *name)
-{
-    unsigned used = 0;
-    for (; *text->at && *text->at != ','; text->at++) {
-        if (used == sizeof name->text - 1)
-            return false;
-        name->text[used++] = *text->at;
-    }
-    name->text[used] = 0;
-    return used > 0;
-}
-
-/* Takes D1:, L2: or L3:; MSIM_LEVELS: it is none of them. */
-static enum msim_level take_level(struct msim_reader *text)
-{
-    for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++) {
-        struct msim_reader from = *text;
-        if (msim_take(text, msim_level_name(level)) && msim_take(text, ":"))
-            return level;
-        *text = from;
-    }
-    return MSIM_LEVELS;
-}
 
 static const char *take_one(struct msim_reader *text, struct msim_prefetch_option *option,
                             const char *expected)
 {
     struct msim_prefetcher_choice choice;
     struct msim_policy_name name;
-    enum msim_level level = take_level(text);
-    if (level == MSIM_LEVELS || !take_name(text, &name) ||
+    enum msim_level level;
+    if (!msim_take_level_name(text, MSIM_D1, MSIM_L3 + 1, &level, &name) ||
         !msim_prefetcher_read(name.text, &choice))
         return expected;
     struct msim_policy_name *to = option->prefetch[msim_prefetch_place(level)];

@@ -4,37 +4,19 @@
 
 #include <stddef.h>
 
-#include "engine/base/reader.h"
 #include "engine/base/text.h"
-#include "engine/machine/names.h"
 #include "engine/policies/policy.h"
+#include "levelname.h"
 
 /* --- The option --------------------------------------------------------------------------- */
-
-/* Takes what is before a comma or the end; false: there is no room for it. */
-static bool take_name(struct msim_reader *text, struct msim_policy_name *name)
-{
-    unsigned used = 0;
-    for (; *text->at && *text->at != ','; text->at++) {
-        if (used == sizeof name->text - 1)
-            return false;
-        name->text[used++] = *text->at;
-    }
-    name->text[used] = 0;
-    return used > 0;
-}
 
 /* LEVEL:NAME; false: it is not. */
 static bool take_one(struct msim_reader *text, struct msim_replacement *replacement)
 {
-    int level = 0;
+    enum msim_level level;
     struct msim_policy_choice choice;
     struct msim_policy_name name;
-    struct msim_reader from = *text;
-    for (; level < MSIM_LEVELS; level++, *text = from)
-        if (msim_take(text, msim_level_name((enum msim_level)level)) && msim_take(text, ":"))
-            break;
-    if (level == MSIM_LEVELS || !take_name(text, &name))
+    if (!msim_take_level_name(text, 0, MSIM_LEVELS, &level, &name))
         return false;
     replacement->policy[level] = name;
     return msim_policy_read(name.text, &choice);

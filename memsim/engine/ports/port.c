@@ -382,3 +382,14 @@ unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, 
             missed |= msim_port_granule(port, *now, granule);
     return missed;
 }
+
+uint32_t msim_port_renumber(struct msim_port *port)
+{
+    uint32_t cache = port->marks           ? msim_marks_renumber(port->marks)
+                     : port->cache.reasons ? msim_recent_renumber(port->cache.reasons->recent)
+                                           : msim_array_renumber(&port->cache);
+    uint32_t tlb = msim_array_renumber(&port->small.tlb);
+    uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
+    tlb = big > tlb ? big : tlb;
+    return cache > tlb ? cache : tlb;
+}

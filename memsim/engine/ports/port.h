@@ -160,6 +160,9 @@ void msim_port_forget(struct msim_port *port);
 /* Empties the cache and the TLBs. */
 void msim_port_empty(struct msim_port *port);
 
+/* Renumbers its times from 1, in the same order; returns the last one. */
+uint32_t msim_port_renumber(struct msim_port *port);
+
 /* References the bytes first..last, each granule at a new time ++*now.  Returns the levels that
  * missed (MSIM_MISS_ bits) and MSIM_WATCHED. */
 unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, uint64_t last);
