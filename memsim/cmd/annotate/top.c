@@ -14,6 +14,7 @@
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
 #include "cmd/listing/stack.h"
+#include "cmd/listing/symbols.h"
 #include "present.h"
 
 enum { LEAST = 3, RANK_WIDTH = 4, INDENT = 8 };
@@ -221,6 +222,27 @@ static void print_top_line(const struct msim_view *view, const struct msim_cells
     msim_annotate_chain(view, line, msim_stack_cycles(stack, line->count), INDENT, to);
 }
 
+/* The libraries without lines, and where these are. */
+static void print_libraries(const struct msim_view *view, FILE *to)
+{
+    enum { LEAST = 3 };
+    const struct msim_counts *counts = view->counts;
+    const struct msim_column *column = &view->sort.column[0];
+    double whole = (double)msim_amount(msim_column_over(column, counts->total));
+    static const struct msim_mine usual; /* of which -g is what helps */
+    struct msim_lacking lacking = {.share = NULL};
+    for (uint32_t i = 0; i < counts->parts && whole > 0; i++) {
+        const struct msim_counts_part *part = &counts->part[i];
+        const char *file = counts->file[counts->function[part->function].file].name;
+        const char *of = part->object == MSIM_NOTHING ? NULL : counts->object.name[part->object];
+        msim_wide amount = msim_amount(msim_column_over(column, msim_part_total(counts, i)));
+        if (!strcmp(file, "???") && of && *of == '/' && !msim_is_mine(&usual, NULL, of))
+            msim_lacking_add(&lacking, of, 100 * (double)amount / whole);
+    }
+    msim_lacking_put(&lacking, LEAST, to);
+    msim_lacking_free(&lacking);
+}
+
 /* What to do about code that cannot be shown by line. */
 static void print_advice(const struct msim_view *view, const struct msim_top *top, FILE *to)
 {
@@ -230,6 +252,7 @@ static void print_advice(const struct msim_view *view, const struct msim_top *to
             "\n%.0f%% of %s is in code without line numbers.  To see lines, compile with -g, or\n"
             "install the debug symbols of the libraries.\n",
             top->without, view->sort.column[0].name);
+    print_libraries(view, to);
 }
 
 /* How much code of libraries was inlined into the user's, without the file saying where; percent. */

@@ -139,6 +139,7 @@ void msim_check_put_changes(const struct msim_check *check, FILE *to)
     if (left)
         fprintf(to, "... and %zu more; --lines=N shows N\n", left);
     put_small(check, to);
+    msim_check_explain_changes(check, to);
     msim_labels_free(&listing.place);
     msim_labels_free(&listing.function);
 }

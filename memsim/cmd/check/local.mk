@@ -9,6 +9,7 @@ CMD_SOURCES += \
 	%D%/fingerprint.c %D%/fingerprint.h \
 	%D%/json.c %D%/linestext.c \
 	%D%/judge.c %D%/judge.h \
+	%D%/legend.c \
 	%D%/markdown.c \
 	%D%/present.c %D%/present.h \
 	%D%/small.c %D%/small.h \

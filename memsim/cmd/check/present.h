@@ -25,6 +25,10 @@ void msim_check_text(const struct msim_check *check, FILE *to);
 /* Its parts: a line of dashes, and the lines that changed. */
 void msim_check_rule(const struct msim_check *check, FILE *to);
 void msim_check_put_changes(const struct msim_check *check, FILE *to);
+/* What stands in budgets, in changed lines and in the heads of columns, in words (legend.c). */
+void msim_check_explain_budgets(const struct msim_check *check, FILE *to);
+void msim_check_explain_changes(const struct msim_check *check, FILE *to);
+void msim_check_explain_columns(const struct msim_check *check, FILE *to);
 
 void msim_check_markdown(const struct msim_check *check, FILE *to);
 void msim_check_json(const struct msim_check *check, FILE *to);

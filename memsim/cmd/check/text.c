@@ -139,6 +139,7 @@ static void put_judged(const struct msim_check *check, FILE *to)
     }
     if (!check->judgement.judgements)
         fputs("none\n", to);
+    msim_check_explain_budgets(check, to);
 }
 
 static void put_columns(const struct msim_check *check, const struct msim_totals *totals, FILE *to)
@@ -208,4 +209,5 @@ void msim_check_text(const struct msim_check *check, FILE *to)
     put_judged(check, to);
     put_totals(check, to);
     msim_check_put_changes(check, to);
+    msim_check_explain_columns(check, to);
 }

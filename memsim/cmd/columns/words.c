@@ -15,9 +15,9 @@ static const struct msim_words known[] = {
     {"LLm", "last-level miss", "es"},
 };
 
-/* Describes misses, named by the side (L: both), perhaps a T, perhaps a level, m, and r or w unless
- * they are the sum.  Returns false if they are not misses. */
-static bool missed(const char *event, char *to, size_t room)
+/* Describes misses, named by the side (L: both), perhaps a T, perhaps a level, m (f: of a fully
+ * associative one), and r or w unless they are the sum.  Returns false if they are not misses. */
+static bool missed(const char *event, char *to, size_t room, bool *full)
 {
     const char *at = event + 1;
     char side = *event;
@@ -25,8 +25,9 @@ static bool missed(const char *event, char *to, size_t room)
         return false;
     bool tlb = *at == 'T';
     at += tlb;
-    char level = *at && *at != 'm' ? *at++ : '1';
-    if (!((level >= '1' && level <= '9') || level == 'L') || *at++ != 'm' ||
+    char level = *at && *at != 'm' && *at != 'f' ? *at++ : '1';
+    *full = *at == 'f';
+    if (!((level >= '1' && level <= '9') || level == 'L') || (*at != 'm' && *at != 'f') || !*at++ ||
         (*at && *at != 'r' && *at != 'w') || (*at && at[1]) || (side == 'L' && (tlb || *at)))
         return false;
     const char *kind = side == 'I' || !*at ? "" : *at == 'r' ? " read" : " write";
@@ -112,6 +113,7 @@ void msim_event_phrase(const struct msim_counts *counts, const char *event, bool
                        size_t room)
 {
     char noun[64];
+    bool full;
     static const struct msim_words simulated[] = {{"Cy", "simulated cycle", "s"},
                                                   {"Cy", "sampled cycle", "s"}};
     const struct msim_words *words = words_of(event);
@@ -119,8 +121,9 @@ void msim_event_phrase(const struct msim_counts *counts, const char *event, bool
         words = &simulated[msim_cycles_are_sampled(counts)];
     if (words)
         snprintf(to, room, "%s%s", words->noun, one ? "" : words->more);
-    else if (missed(event, noun, sizeof noun))
-        snprintf(to, room, "%s%s", noun, one ? "" : "es");
+    else if (missed(event, noun, sizeof noun, &full))
+        snprintf(to, room, "%s%s%s", noun, one ? "" : "es",
+                 full ? ", were it fully associative" : "");
     else
         snprintf(to, room, "%s", event);
 }

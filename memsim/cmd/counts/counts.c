@@ -134,7 +134,8 @@ int64_t *msim_file_totals(const struct msim_counts *counts)
 void msim_counts_free(struct msim_counts *counts)
 {
     for (size_t i = 0; i < counts->sources; i++)
-        MSIM_FREE(counts->source[i].bytes, counts->source[i].total, counts->source[i].desc);
+        MSIM_FREE(counts->source[i].bytes, counts->source[i].total, counts->source[i].desc,
+                  counts->source[i].heap);
     while (counts->texts) {
         struct msim_counts_text *next = counts->texts->next;
         free(counts->texts);

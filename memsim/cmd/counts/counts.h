@@ -77,6 +77,8 @@ struct msim_counts_source {
     bool negative;
     struct msim_counts_desc *desc; /* without the base totals */
     size_t descs;
+    struct msim_counts_desc *heap; /* lines "fl=# heap-", after that */
+    size_t heaps;
     int64_t *total; /* the sums of its lines, as the file has them */
 };
 

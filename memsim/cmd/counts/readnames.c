@@ -10,6 +10,7 @@
 
 static const char object_name[] = "fl=# object: ", inlined_name[] = "fl=# inlined: ";
 static const char waits_name[] = "fl=# waits: ", branch_name[] = "fl=# branch: ";
+static const char heap_name[] = "fl=# heap-";
 static const char part_name[] = "fl=# part: ", part_base_name[] = "fl=# base: ";
 
 static void add_sum(int64_t *total, const struct msim_counts_reader *reader)
@@ -290,6 +291,14 @@ bool msim_counts_read_name(struct msim_counts_reader *reader, const char *begin)
     if (!strncmp(line, branch_name, strlen(branch_name))) {
         msim_counts_end_section(reader, begin);
         return msim_counts_read_branch(reader, line + strlen(branch_name));
+    }
+    if (!strncmp(line, heap_name, strlen(heap_name))) {
+        struct msim_counts_source *source = &reader->counts->source[reader->source];
+        msim_counts_end_section(reader, begin);
+        reader->file = reader->function = MSIM_NOTHING;
+        MSIM_PUSH(source->heap, source->heaps,
+                  (struct msim_counts_desc){line + strlen(heap_name), reader->lines.line});
+        return true;
     }
     if (!strncmp(line, "fl=", 3)) {
         msim_counts_end_section(reader, begin);

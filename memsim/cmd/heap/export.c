@@ -197,6 +197,41 @@ static void json_lines(struct msim_json *json, const struct msim_allocated *allo
     msim_json_end(json);
 }
 
+/* Who allocates: the functions on the way, and by which of them, from that which allocates
+ * outwards, what was allocated. */
+static void json_paths(struct msim_json *json, const struct msim_allocated *alloc,
+                       const struct msim_mine *mine)
+{
+    const struct msim_alloc_paths *paths = &alloc->paths;
+    if (!paths->places)
+        return;
+    msim_json_list(json, "steps", ROW);
+    for (size_t i = 0; i < paths->steps; i++) {
+        const struct msim_alloc_step *is = &paths->step[i];
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "function", is->function);
+        msim_json_text(json, "file", is->file);
+        msim_json_number(json, "line", is->line);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_json_list(json, "paths", ROW);
+    for (size_t i = 0; i < paths->places; i++) {
+        if (!msim_alloc_selected(alloc, paths->place[i].region))
+            continue;
+        size_t steps, *step = msim_alloc_paths_steps(paths, &paths->place[i], mine, &steps);
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_list(json, "path", MSIM_JSON_INLINE);
+        for (size_t k = 0; k < steps; k++)
+            msim_json_number(json, NULL, step[k]);
+        msim_json_end(json);
+        json_events(json, alloc, paths->place[i].count);
+        msim_json_end(json);
+        free(step);
+    }
+    msim_json_end(json);
+}
+
 /* --- JSON: regions ------------------------------------------------------------------------ */
 
 static void json_moment(struct msim_json *json, const char *key,
@@ -275,7 +310,6 @@ void msim_heaped_json(const struct msim_heaped_report *report, const struct msim
                       FILE *to)
 {
     struct msim_json json = msim_json_report(to, "heap", MEMBER);
-    (void)view;
     msim_json_text(&json, "command", report->heap ? report->heap->command : report->alloc->command);
     if (report->in)
         msim_json_text(&json, "region", report->in->name);
@@ -289,6 +323,7 @@ void msim_heaped_json(const struct msim_heaped_report *report, const struct msim
         json_sizes(&json, report->alloc);
         json_regions(&json, report->alloc);
         json_lines(&json, report->alloc);
+        json_paths(&json, report->alloc, view->mine);
     } else {
         msim_json_null(&json, "lines");
     }

@@ -80,6 +80,7 @@ static double read_percent(const char *text)
 static struct msim_heaped_view read_view(const struct msim_invocation *invocation)
 {
     struct msim_heaped_view view = {.least = 1,
+                                    .mine = msim_invocation_mine(invocation),
                                     .rows = ROWS,
                                     .sort = region ? MSIM_ALLOC_BYTES : MSIM_PEAK_BYTES,
                                     .trees = snapshots != NULL};
@@ -209,10 +210,12 @@ static void load(struct files *files, const char *name)
     find_alloc(files);
 }
 
-/* Leaves library code out of the trees. */
+/* Leaves library code out of the trees and lines. */
 static void fold(struct files *files, const struct msim_mine *mine)
 {
     struct msim_heaped_sources sources;
+    if (files->report.alloc)
+        msim_allocated_fold(&files->alloc, mine);
     if (!mine || !files->report.heap)
         return;
     msim_heaped_sources_make(&sources, &files->heap, mine);

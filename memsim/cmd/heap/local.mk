@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/graph.c \
 	%D%/heap.c \
 	%D%/linetext.c \
+	%D%/pathtext.c \
 	%D%/plot.c \
 	%D%/present.h \
 	%D%/regiontext.c \

@@ -27,6 +27,7 @@ struct msim_heaped_view {
     double least;  /* places with less than this percentage of a snapshot are joined */
     uint64_t rows; /* show at most this many of the lines that allocate */
     enum msim_alloc_event sort;
+    const struct msim_mine *mine; /* paths are without functions of libraries; NULL: with them */
 };
 
 enum { MSIM_HEAPED_NARROWEST = 40, MSIM_HEAPED_WIDEST = 1000 };
@@ -66,6 +67,10 @@ void msim_heaped_graph(const struct msim_heaped *heap, const struct msim_heaped_
 
 /* The source lines that allocate. */
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
+                       FILE *to);
+
+/* Who allocates, by calls: of all blocks, also those that were not live for long. */
+void msim_heaped_paths(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to);
 
 /* Prints the tree of a snapshot that has one. */

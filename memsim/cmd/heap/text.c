@@ -152,5 +152,6 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
             msim_heaped_usage(report->alloc, view, to);
         msim_heaped_regions(report, view, to);
         msim_heaped_lines(report->alloc, view, to);
+        msim_heaped_paths(report->alloc, view, to);
     }
 }

@@ -16,6 +16,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/trace/crew.h"
 #include "engine/machine/cycles.h"
 #include "shown.h"
@@ -24,7 +25,9 @@
 enum {
     MISS = 10,
     LAST_MISS = 100,
-    LEAST_SHARE = 200 /* an object has at least 1/200 of all misses */
+    LEAST_SHARE = 200, /* an object has at least 1/200 of all misses */
+    COLUMN = 13,
+    BESIDE = 40 /* columns that text has beside counts, else it is below them */
 };
 
 /* A proposal that was replayed. */
@@ -127,10 +130,9 @@ static void choose_objects(struct advice *advice)
 static void run_trial(void *self, unsigned task, volatile uint64_t *part)
 {
     const struct advice *advice = self;
-    const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
     const struct trial *trial = &advice->trial[task];
-    msim_layout_try(advice->advising->run, &trial->proposal->layout, none, false, trial->tried,
-                    part);
+    msim_layout_try(advice->advising->run, &trial->proposal->layout, &trial->proposal->type, false,
+                    trial->tried, part);
 }
 
 /* All rows of the only rule. */
@@ -164,16 +166,17 @@ static struct msim_row before_of(const struct advice *advice, const struct msim_
 
 static void try_all(struct advice *advice)
 {
-    const struct msim_plan_type *none[MSIM_LAYOUT_RULES] = {NULL};
     size_t count = advice->proposals.proposals;
     uint32_t *rows = msim_zeroed(count, sizeof *rows);
     advice->trial = msim_zeroed(count, sizeof *advice->trial);
     for (size_t i = 0; i < count; i++) {
         struct msim_relocation *relocation = msim_zeroed(1, sizeof *relocation);
-        struct msim_layout_rules *layout = &advice->proposals.proposal[i].layout;
-        advice->trial[i].proposal = &advice->proposals.proposal[i];
+        struct msim_proposal *proposal = &advice->proposals.proposal[i];
+        struct msim_layout_rules *layout = &proposal->layout;
+        advice->trial[i].proposal = proposal;
+        proposal->words = msim_proposal_words(proposal, advice->all);
         msim_named_symbols(advice->advising->run, layout);
-        rows[i] = msim_layout_prepare(relocation, layout, none);
+        rows[i] = msim_layout_prepare(relocation, layout, &proposal->type);
         advice->trial[i].tried = msim_tried_new(layout->rules, rows[i]);
         free(relocation);
     }
@@ -198,16 +201,26 @@ static void try_all(struct advice *advice)
 
 /* --- Text --------------------------------------------------------------------------------- */
 
-static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
+/* Text beside counts that are printed, or where too little room is left, below them. */
+static void put_beside(const struct advice *advice, size_t events, const char *text, bool begins,
+                       FILE *to)
 {
-    enum msim_count event[MSIM_COUNTS];
-    size_t events = msim_layout_events(&advice->machine, event);
-    for (size_t i = 0; i < events; i++)
-        fprintf(to, "%13s",
-                msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
-    fprintf(to, "  %s", object->is_variable ? "static " : "");
-    msim_utf8_put(to, msim_watched_name(advice->all, object), SIZE_MAX);
-    fprintf(to, "\n%*s  ", (int)(13 * events), "");
+    size_t counts = COLUMN * events + 2, width = advice->advising->width;
+    bool below = width && counts + BESIDE > width;
+    size_t indent = below ? 4 : counts;
+    if (begins && below)
+        fputc('\n', to);
+    fprintf(to, "%*s", begins && !below ? 2 : (int)indent, "");
+    msim_wrap(to, text, indent, indent + 2, width);
+}
+
+/* "4,000 blocks of 64 bytes; references to next: 32,000, key: 28,000", from malloc. */
+static char *blocks_of(const struct msim_watched *object)
+{
+    enum { SHOWN = 8 };
+    char *text = NULL;
+    size_t bytes, fields = 0;
+    FILE *to = msim_open_text(&text, &bytes);
     fprintf(to, "%s %s of %s", msim_human_count(object->blocks).text,
             object->is_variable   ? "variable"
             : object->blocks == 1 ? "block"
@@ -218,13 +231,32 @@ static void put_object(const struct advice *advice, const struct msim_watched *o
     fprintf(to, " bytes%s", object->is_array ? ", elements of " : "");
     if (object->is_array)
         fprintf(to, "%s", msim_human_count(object->element).text);
-    size_t fields = 0;
     struct msim_found_field *field = object->element ? msim_found_fields(object, &fields) : NULL;
-    for (size_t i = 0; i < fields && i < 8; i++)
-        fprintf(to, "%s%" PRIu64 "-%" PRIu64 ": %s", i ? ", " : "; references to ", field[i].from,
-                field[i].to, msim_human_count(field[i].references).text);
-    fprintf(to, "%s\n", fields > 8 ? ", ..." : "");
+    for (size_t i = 0; i < fields && i < SHOWN; i++) {
+        struct msim_layout_field one = {(char *)field[i].name, field[i].from, field[i].to, 0};
+        fputs(i ? ", " : "; references to ", to);
+        msim_layout_put_field(&one, to);
+        fprintf(to, ": %s", msim_human_count(field[i].references).text);
+    }
+    fputs(fields > SHOWN ? ", ..." : "", to);
+    fclose(to);
     free(field);
+    return text;
+}
+
+static void put_object(const struct advice *advice, const struct msim_watched *object, FILE *to)
+{
+    enum msim_count event[MSIM_COUNTS];
+    size_t events = msim_layout_events(&advice->machine, event);
+    char *name = msim_printed("%s%s", object->is_variable ? "static " : "",
+                              msim_watched_name(advice->all, object));
+    char *blocks = blocks_of(object);
+    for (size_t i = 0; i < events; i++)
+        fprintf(to, "%*s", COLUMN,
+                msim_human_count(msim_layout_misses(&object->row, event[i], false)).text);
+    put_beside(advice, events, name, true, to);
+    put_beside(advice, events, blocks, false, to);
+    MSIM_FREE(name, blocks);
 }
 
 static void put_heads(const struct advice *advice, FILE *to)
@@ -232,8 +264,23 @@ static void put_heads(const struct advice *advice, FILE *to)
     enum msim_count event[MSIM_COUNTS];
     size_t events = msim_layout_events(&advice->machine, event);
     for (size_t i = 0; i < events; i++)
-        fprintf(to, "%13s", msim_counted[event[i]].data);
+        fprintf(to, "%*s", COLUMN, msim_counted[event[i]].data);
     fputc('\n', to);
+}
+
+/* A rule as a shell takes it, on one line however long it is: it is to be copied. */
+static void put_rule(const char *text, FILE *to)
+{
+    fputs("      --what-if='", to);
+    for (const char *rest = text; *rest;) {
+        size_t length = strcspn(rest, "'");
+        msim_utf8_put(to, rest, length);
+        rest += length;
+        if (*rest)
+            fputs("'\\''", to);
+        rest += *rest != 0;
+    }
+    fputs("'\n", to);
 }
 
 static void put_trial(const struct advice *advice, const struct trial *trial, FILE *to)
@@ -242,13 +289,31 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
     size_t events = msim_layout_events(&advice->machine, event);
     for (size_t i = 0; i < events; i++) {
         char saved[16];
-        fprintf(to, "%13s",
+        fprintf(to, "%*s", COLUMN,
                 msim_layout_saved(msim_layout_misses(&advice->all->total, event[i], true),
                                   msim_layout_misses(&trial->tried->total, event[i], true), saved));
     }
-    fputs("  ", to);
-    msim_utf8_put(to, trial->proposal->layout.rule[0].text, SIZE_MAX);
-    fputc('\n', to);
+    put_beside(advice, events, trial->proposal->words, true, to);
+    put_rule(trial->proposal->layout.rule[0].text, to);
+}
+
+/* How to go on. */
+static void put_more(const struct advice *advice, FILE *to)
+{
+    fputs("memsim objects ", to);
+    msim_utf8_put(to, advice->advising->run->trace, SIZE_MAX);
+    fputs(" --what-if='LAYOUT' shows one in detail.\n", to);
+}
+
+/* True: something is bytes only because the trace does not say what it is. */
+static bool are_types_missing(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->objects; i++) {
+        const struct msim_watched *object = &advice->all->object[advice->order[i]];
+        if (object->element && !object->type && !object->is_variable)
+            return !advice->advising->run->has_votes && !msim_types_no_reader();
+    }
+    return false;
 }
 
 static void put_text(const struct advice *advice, FILE *to)
@@ -282,10 +347,47 @@ static void put_text(const struct advice *advice, FILE *to)
               "--alloc-fn=WRAPPER shows its callers.\n",
               to);
     if (worse < advice->proposals.proposals)
-        fputs("memsim objects --what-if='LAYOUT' shows one in detail.\n", to);
+        put_more(advice, to);
+    if (are_types_missing(advice))
+        fputs("Fields have names where types are known; memsim run --objects-sim=yes "
+              "--trace-file=...\n"
+              "records what finds those of malloc's blocks.\n",
+              to);
 }
 
 /* --- JSON --------------------------------------------------------------------------------- */
+
+/* The members that a field has, whose object is open. */
+static void put_field(struct msim_json *json, const char *name, uint64_t from, uint64_t to)
+{
+    msim_json_number(json, "offset", from);
+    msim_json_number(json, "size", to - from);
+    if (name)
+        msim_json_text(json, "name", name);
+    else
+        msim_json_null(json, "name");
+}
+
+static void put_trial_json(const struct advice *advice, const struct trial *trial,
+                           struct msim_json *json)
+{
+    const struct msim_layout_rule *rule = &trial->proposal->layout.rule[0];
+    msim_json_object(json, NULL, MSIM_JSON_INLINE);
+    msim_json_text(json, "layout", rule->text);
+    msim_json_text(json, "words", trial->proposal->words);
+    msim_json_list(json, "fields", MSIM_JSON_INLINE);
+    for (size_t i = 0; i < rule->fields; i++) {
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        put_field(json, rule->field[i].name, rule->field[i].from, rule->field[i].to);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+    msim_json_value(json, "saved", "%" PRId64, trial->saved);
+    msim_layout_counts(json, "before", &advice->machine, &trial->before, false);
+    msim_layout_counts(json, "after", &advice->machine, &trial->after, false);
+    msim_layout_counts(json, "totals", &advice->machine, &trial->tried->total, true);
+    msim_json_end(json);
+}
 
 static void put_json(const struct advice *advice, FILE *to)
 {
@@ -308,8 +410,7 @@ static void put_json(const struct advice *advice, FILE *to)
         msim_json_list(&json, "fields", MSIM_JSON_INLINE);
         for (size_t k = 0; k < fields; k++) {
             msim_json_object(&json, NULL, MSIM_JSON_INLINE);
-            msim_json_number(&json, "offset", field[k].from);
-            msim_json_number(&json, "size", field[k].to - field[k].from);
+            put_field(&json, field[k].name, field[k].from, field[k].to);
             msim_json_number(&json, "references", field[k].references);
             msim_json_end(&json);
         }
@@ -319,16 +420,8 @@ static void put_json(const struct advice *advice, FILE *to)
     }
     msim_json_end(&json);
     msim_json_list(&json, "layouts", 4);
-    for (size_t i = 0; i < advice->proposals.proposals; i++) {
-        const struct trial *trial = &advice->trial[advice->best[i]];
-        msim_json_object(&json, NULL, MSIM_JSON_INLINE);
-        msim_json_text(&json, "layout", trial->proposal->layout.rule[0].text);
-        msim_json_value(&json, "saved", "%" PRId64, trial->saved);
-        msim_layout_counts(&json, "before", &advice->machine, &trial->before, false);
-        msim_layout_counts(&json, "after", &advice->machine, &trial->after, false);
-        msim_layout_counts(&json, "totals", &advice->machine, &trial->tried->total, true);
-        msim_json_end(&json);
-    }
+    for (size_t i = 0; i < advice->proposals.proposals; i++)
+        put_trial_json(advice, &advice->trial[advice->best[i]], &json);
     msim_json_end(&json);
     msim_json_end(&json);
 }
@@ -349,8 +442,11 @@ void msim_advise(const struct msim_advising *advising, FILE *to)
     choose_objects(advice);
     if (advice->objects)
         watch(advice, true);
-    for (size_t i = 0; i < advice->objects; i++)
-        msim_watched_unrolled(&advice->all->object[advice->order[i]]);
+    for (size_t i = 0; i < advice->objects; i++) {
+        struct msim_watched *object = &advice->all->object[advice->order[i]];
+        msim_watched_unrolled(object);
+        msim_watched_name_fields(advising->run, object);
+    }
     uint64_t line = msim_layout_line(&advice->machine);
     for (size_t i = 0; i < advice->objects; i++)
         msim_propose(&advice->proposals, advice->all, advice->order[i], line);

@@ -13,6 +13,7 @@ struct msim_advising {
     unsigned jobs;
     size_t objects; /* for how many layouts are tried */
     uint64_t bytes; /* of the trace */
+    size_t width;   /* of text, in columns; 0: no limit */
     bool json;
 };
 
@@ -21,20 +22,26 @@ void msim_advise(const struct msim_advising *advising, FILE *to);
 
 /* Proposes layouts, each one rule, for data that was watched. */
 
-/* A field that was found: bytes that are referenced together. */
+/* A field that was found: of the type if that is known, else bytes that are referenced together. */
 struct msim_found_field {
+    const char *name; /* NULL: bytes */
     uint64_t from, to, references;
 };
 
 struct msim_proposal {
     struct msim_layout_rules layout;
-    size_t object; /* that it is for, or the first of them */
+    size_t object;                     /* that it is for, or the first of them */
+    const struct msim_plan_type *type; /* of its rule, if that has one */
+    char *words;                       /* what it says, from msim_proposal_words() */
 };
 
 struct msim_proposals {
     struct msim_proposal *proposal;
     size_t proposals;
 };
+
+/* Finds the names of an object's fields, if all can be written in rules. */
+void msim_watched_name_fields(const struct msim_layout_run *run, struct msim_watched *object);
 
 /* The fields of an object's element, by offset, from malloc. */
 struct msim_found_field *msim_found_fields(const struct msim_watched *object, size_t *fields);
@@ -47,3 +54,7 @@ void msim_propose(struct msim_proposals *to, const struct msim_watched_all *all,
  * them, costliest first. */
 void msim_propose_together(struct msim_proposals *to, const struct msim_watched_all *all,
                            const uint32_t *order, size_t objects, uint64_t line);
+
+/* What a proposal says, as people write it: "split price, quantity and open of struct Order from
+ * the rest".  From malloc. */
+char *msim_proposal_words(const struct msim_proposal *proposal, const struct msim_watched_all *all);

@@ -5,6 +5,7 @@ include $(top_srcdir)/memsim/cmd/layout/rules/local.mk
 
 CMD_SOURCES += \
 	%D%/advise.c %D%/advise.h \
+	%D%/fields.c \
 	%D%/named.c \
 	%D%/propose.c \
 	%D%/shown.c %D%/shown.h \
@@ -12,4 +13,5 @@ CMD_SOURCES += \
 	%D%/typed.c \
 	%D%/voted.c \
 	%D%/watch.c %D%/watch.h \
-	%D%/whatif.c
+	%D%/whatif.c \
+	%D%/words.c

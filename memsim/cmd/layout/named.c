@@ -12,9 +12,9 @@
 #include "cmd/base/grow.h"
 #include "cmd/code/object.h"
 
-/* Bytes of the structures that a type is an array of; 0: it is not such an array.  Of an array of
- * numbers a program may use only some. */
-static uint64_t element_of(const struct msim_type *type)
+/* The structure that a type is an array of; NULL: it is not such an array.  Of an array of numbers
+ * a program may use only some. */
+static const struct msim_type *element_of(const struct msim_type *type)
 {
     enum { DEEPEST = 16 };
     bool is_array = false;
@@ -22,7 +22,7 @@ static uint64_t element_of(const struct msim_type *type)
         type = type->plain->element;
         is_array = true;
     }
-    return is_array && type && type->plain->members ? type->plain->bytes : 0;
+    return is_array && type && type->plain->members ? type : NULL;
 }
 
 static void add(struct msim_layout_run *run, size_t file, const struct msim_elf_symbol *symbol)

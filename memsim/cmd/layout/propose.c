@@ -17,55 +17,6 @@
 
 enum { WORD = 8, STEP = 2, STEPS = 2, LISTED = 24, TOGETHER = 8, SMALL_BLOCKS = 512, MANY = 16 };
 
-/* --- Fields ------------------------------------------------------------------------------- */
-
-/* The end of a field that is copied or cleared by references of more than a word, which may be to
- * several: where something else begins. */
-static uint64_t wide_end(const struct msim_watched *object, uint64_t from, uint64_t to)
-{
-    uint64_t end = from + object->wide[from];
-    while (to < end && to < object->element && !object->references[to] && !object->joined[to])
-        to++;
-    return to;
-}
-
-/* True: the field belongs to the one before it, because both were only copied or cleared, as
- * often. */
-static bool goes_on(const struct msim_watched *object, const struct msim_found_field *last,
-                    uint64_t from, uint64_t references)
-{
-    return object->wide[from] && object->wide[last->from] && last->to == from &&
-           last->references == references;
-}
-
-struct msim_found_field *msim_found_fields(const struct msim_watched *object, size_t *fields)
-{
-    struct msim_found_field *field = NULL;
-    *fields = 0;
-    for (uint64_t from = 0, to; from < object->element; from = to) {
-        uint64_t references = object->references[from];
-        to = from + 1;
-        while (to < object->element && object->joined[to])
-            references += object->references[to++];
-        if (!references)
-            continue;
-        to = wide_end(object, from, to);
-        struct msim_found_field *last = *fields ? &field[*fields - 1] : NULL;
-        if (last && goes_on(object, last, from, references)) {
-            last->to = to;
-            continue;
-        }
-        bool bytes = to - from == 1 && last && last->to == from && from % WORD; /* one by one */
-        if (bytes && last->to - last->from < WORD) {
-            last->to = to;
-            last->references = references > last->references ? references : last->references;
-            continue;
-        }
-        MSIM_PUSH(field, *fields, (struct msim_found_field){from, to, references});
-    }
-    return field;
-}
-
 static bool more_references(const void *context, uint32_t a, uint32_t b)
 {
     const struct msim_found_field *field = context;
@@ -82,7 +33,8 @@ static bool can_name(const struct msim_watched_all *all, const struct msim_watch
            !(object->is_variable && strchr(name, ','));
 }
 
-/* The rule as users write it (layout.h), from malloc. */
+/* The rule as users write it (layout.h), from malloc.  A type that its place has need not be said
+ * again where fields are named. */
 static char *text_of(const struct msim_layout_rule *rule)
 {
     static const char *const kinds[] = {"", " order ", " split ", " soa "};
@@ -92,9 +44,13 @@ static char *text_of(const struct msim_layout_rule *rule)
     fprintf(to, "%s:", rule->where);
     if (rule->element)
         fprintf(to, " %" PRIu64 " bytes:", rule->element);
+    else if (rule->type && !(rule->fields && rule->blocks && !strcmp(rule->blocks, rule->type)))
+        fprintf(to, " %s:", rule->type);
     fputs(kinds[rule->kind], to);
-    for (size_t i = 0; i < rule->fields; i++)
-        fprintf(to, "%s%" PRIu64 "-%" PRIu64, i ? "," : "", rule->field[i].from, rule->field[i].to);
+    for (size_t i = 0; i < rule->fields; i++) {
+        fputs(i ? "," : "", to);
+        msim_layout_put_field(&rule->field[i], to);
+    }
     if (rule->pad)
         fprintf(to, " pad %" PRIu64, rule->pad);
     if (rule->align)
@@ -105,18 +61,18 @@ static char *text_of(const struct msim_layout_rule *rule)
     return text;
 }
 
-/* Adds the changes of data that is called `where`, which is from malloc. */
+/* Adds the changes of data that is called `where`, which is from malloc; `type`: its rule's. */
 static void add(struct msim_proposals *to, size_t object, char *where,
-                const struct msim_layout_rule *changes)
+                const struct msim_layout_rule *changes, const struct msim_plan_type *type)
 {
     struct msim_proposal *made = MSIM_NEXT(to->proposal, to->proposals);
     struct msim_layout_rule *rule = msim_zeroed(1, sizeof *rule);
     *rule = *changes;
     rule->where = where;
-    rule->text = text_of(rule);
-    *made = (struct msim_proposal){{.rule = rule, .rules = 1}, object};
+    *made = (struct msim_proposal){{.rule = rule, .rules = 1}, object, type, NULL};
     if (!msim_layout_read_where(&made->layout, rule))
-        msim_bad_input("a proposal is not a layout: %s: %s", rule->text, made->layout.error);
+        msim_bad_input("a proposal is not a layout: %s: %s", where, made->layout.error);
+    rule->text = text_of(rule);
 }
 
 /* The same for one object; of an array, for its elements. */
@@ -126,8 +82,10 @@ static void add_for(struct msim_proposals *to, const struct msim_watched_all *al
     const struct msim_watched *object = &all->object[number];
     char *where =
         msim_printed("%s%s", object->is_variable ? "static " : "", msim_watched_name(all, object));
-    changes.element = object->is_array ? object->element : 0;
-    add(to, number, where, &changes);
+    if (object->fields && (changes.fields || changes.pad))
+        changes.type = msim_copy(object->type->name);
+    changes.element = object->is_array && !changes.type ? object->element : 0;
+    add(to, number, where, &changes, changes.type ? object->fields : NULL);
 }
 
 /* The same with the first `count` fields of the order. */
@@ -138,13 +96,38 @@ static void add_fields(struct msim_proposals *to, const struct msim_watched_all 
     changes.field = msim_zeroed(count, sizeof *changes.field);
     changes.fields = count;
     changes.parts = changes.kind != MSIM_LAYOUT_SOA;
-    for (size_t i = 0; i < count; i++)
-        changes.field[i] =
-            (struct msim_layout_field){.from = field[order[i]].from, .to = field[order[i]].to};
+    for (size_t i = 0; i < count; i++) {
+        const struct msim_found_field *one = &field[order[i]];
+        changes.field[i] = (struct msim_layout_field){one->name ? msim_copy(one->name) : NULL,
+                                                      one->from, one->to, 0};
+    }
     add_for(to, all, number, changes);
 }
 
 /* --- Proposals ---------------------------------------------------------------------------- */
+
+/* True: nothing else is before the last of these fields, which are in the order of their bytes. */
+static bool are_in_front(const struct msim_watched *object, const struct msim_found_field *field,
+                         const uint32_t *order, size_t hot)
+{
+    uint64_t end = field[order[hot - 1]].to, bytes = 0;
+    size_t before = 0;
+    for (size_t i = 0; i < hot; i++)
+        bytes += field[order[i]].to - field[order[i]].from;
+    for (size_t i = 0; object->fields && i < object->fields->fields; i++)
+        before += object->fields->field[i].from < end;
+    return object->fields ? before == hot : end == bytes;
+}
+
+/* True: all of the element is in fields that are used. */
+static bool are_all_used(const struct msim_watched *object, const struct msim_found_field *field,
+                         size_t fields)
+{
+    uint64_t covered = 0;
+    for (size_t i = 0; i < fields; i++)
+        covered += field[i].to - field[i].from;
+    return object->fields ? fields == object->fields->fields : covered == object->element;
+}
 
 /* The first `hot` fields of the order against the others. */
 static void propose_hot(struct msim_proposals *to, const struct msim_watched_all *all,
@@ -153,11 +136,8 @@ static void propose_hot(struct msim_proposals *to, const struct msim_watched_all
 {
     const struct msim_watched *object = &all->object[number];
     struct msim_layout_rule ordered = {.kind = MSIM_LAYOUT_ORDER}, changes = ordered;
-    uint64_t bytes = 0;
     qsort(order, hot, sizeof *order, msim_by_number);
-    for (size_t i = 0; i < hot; i++)
-        bytes += field[order[i]].to - field[order[i]].from;
-    bool in_front = !field[order[0]].from && field[order[hot - 1]].to == bytes;
+    bool in_front = are_in_front(object, field, order, hot);
     bool pool = !object->is_array && !object->is_variable && object->blocks >= MANY;
     if (!in_front)
         add_fields(to, all, number, ordered, field, order, hot);
@@ -182,10 +162,7 @@ static void propose_fields(struct msim_proposals *to, const struct msim_watched_
     uint32_t *order = msim_order((uint32_t)fields, more_references, field);
     for (size_t i = 1, steps = 0; i <= fields && i <= LISTED && steps < STEPS; i++) {
         bool last = i == fields; /* what is never used is the coldest */
-        uint64_t covered = 0;
-        for (size_t k = 0; k < fields; k++)
-            covered += field[k].to - field[k].from;
-        if (last ? covered == object->element
+        if (last ? are_all_used(object, field, fields)
                  : field[order[i]].references > field[order[i - 1]].references / STEP)
             continue;
         propose_hot(to, all, number, field, order, i, line);
@@ -236,7 +213,7 @@ void msim_propose_together(struct msim_proposals *to, const struct msim_watched_
         bytes += object->most;
     }
     if (used > 1)
-        add(to, first, text, &(struct msim_layout_rule){.together = true});
+        add(to, first, text, &(struct msim_layout_rule){.together = true}, NULL);
     else
         free(text);
 }

@@ -55,13 +55,13 @@ static void put_line(FILE *to, const char *name, uint64_t before, uint64_t after
     char saved[16], change[40];
     snprintf(change, sizeof change, "%s%s", after > before ? "-" : "",
              msim_human_count(after > before ? after - before : before - after).text);
-    fprintf(to, "  %-24s %15s %15s %15s %8s\n", name, msim_human_count(before).text,
+    fprintf(to, "  %-24s %14s %14s %14s %8s\n", name, msim_human_count(before).text,
             msim_human_count(after).text, change, msim_layout_saved(before, after, saved));
 }
 
 static void put_head(FILE *to, const char *what)
 {
-    fprintf(to, "  %-24s %15s %15s %15s\n", what, "before", "after", "saved");
+    fprintf(to, "  %-24s %14s %14s %14s\n", what, "before", "after", "saved");
 }
 
 static void put_events(const struct msim_layout_view *view, const struct msim_row *before,

@@ -23,9 +23,10 @@ struct msim_layout_run {
     struct msim_named {
         size_t file;
         char *symbol, *name;
-        uint64_t element; /* bytes, of an array of structures; 0: it is not one */
-    } * named;            /* variables (named.c) */
+        const struct msim_type *element; /* of an array of structures; NULL: it is not one */
+    } * named;                           /* variables (named.c) */
     size_t nameds;
+    bool has_votes; /* the trace says how blocks are used (voted.c) */
 };
 
 /* What a replay gives.  In memory that processes share. */
@@ -78,6 +79,10 @@ const struct msim_named *msim_named_variable(const struct msim_layout_run *run, 
 /* Puts symbols in the place of such names in rules. */
 void msim_named_symbols(const struct msim_layout_run *run, struct msim_layout_rules *layout);
 
+/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
+ * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are one.
+ */
+const struct msim_plan_type *msim_layout_fields(const struct msim_type *type);
+
 /* The type of that name in the first of the files that has it; ends the command where none has. */
-const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
-                                              size_t files, const char *name);
+const struct msim_plan_type *msim_layout_type(const struct msim_layout_run *run, const char *name);

@@ -75,10 +75,7 @@ static bool add_members(struct msim_plan_type *to, const struct msim_type *type,
     return true;
 }
 
-/* The fields of a type, from malloc; NULL: it has no layout that can be changed, or too many
- * fields.  Members of structures in it are fields of their own, "a.b"; arrays and unions are
- * one. */
-static struct msim_plan_type *layout_fields(const struct msim_type *type)
+const struct msim_plan_type *msim_layout_fields(const struct msim_type *type)
 {
     type = type->plain ? type->plain : type;
     struct msim_plan_type *to = msim_zeroed(1, sizeof *to);
@@ -94,20 +91,21 @@ static struct msim_plan_type *layout_fields(const struct msim_type *type)
     return NULL;
 }
 
-const struct msim_plan_type *msim_layout_type(struct msim_types *types, const char *const *file,
-                                              size_t files, const char *name)
+const struct msim_plan_type *msim_layout_type(const struct msim_layout_run *run, const char *name)
 {
     const char *lack = NULL;
-    for (size_t i = 0; i < files; i++) {
-        const struct msim_type *type = *file[i] ? msim_types_named(types, file[i], name) : NULL;
-        const struct msim_plan_type *fields = type ? layout_fields(type) : NULL;
+    const char **file = run->file;
+    for (size_t i = 0; i < run->ahead.files; i++) {
+        const struct msim_type *type =
+            *file[i] ? msim_types_named(run->types, file[i], name) : NULL;
+        const struct msim_plan_type *fields = type ? msim_layout_fields(type) : NULL;
         if (fields)
             return fields;
         if (type)
             msim_bad_input("--what-if: %s: expected a structure of up to %d fields", name,
                            MSIM_LAYOUT_FIELDS);
         if (!lack && *file[i])
-            lack = msim_types_lack(types, file[i]);
+            lack = msim_types_lack(run->types, file[i]);
     }
     msim_bad_input(
         "--what-if: no file that the program maps has a type %s in its debugging "

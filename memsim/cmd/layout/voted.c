@@ -69,7 +69,8 @@ static int by_call(const void *one, const void *other)
 void msim_voted_make(struct msim_layout_run *run)
 {
     struct msim_alloc_points *points = &run->points;
-    if (!has_objects(run) || msim_types_no_reader())
+    run->has_votes = has_objects(run);
+    if (!run->has_votes || msim_types_no_reader())
         return;
     struct msim_objects_stacks *stacks = read_stacks(run);
     struct msim_points_voted voted;

@@ -84,7 +84,7 @@ static uint32_t look_up(struct watch *watch, uint32_t call, uint64_t bytes)
     char *name = msim_points_name(points, call, bytes);
     uint32_t object = object_named(watch, name, false);
     if (object != UINT32_MAX && type && type->plain->members && !points->place[call].is_table)
-        watch->all->object[object].typed = type->plain->bytes;
+        watch->all->object[object].type = type;
     free(name);
     return object;
 }
@@ -135,7 +135,7 @@ static void take_variable(void *self, const char *name, uint64_t address, uint64
     const struct msim_named *known = msim_named_variable(watch->run, name);
     span.owner = object_named(watch, known ? known->name : name, true);
     if (known && span.owner != UINT32_MAX)
-        watch->all->object[span.owner].typed = known->element;
+        watch->all->object[span.owner].type = known->element;
     if (span.owner == UINT32_MAX || !msim_spans_add(&watch->spans, &watch->variables, &span))
         return;
     watch->lowest = !watch->highest || address < watch->lowest ? address : watch->lowest;
@@ -312,7 +312,7 @@ static bool repeats(const struct msim_watched *object, uint64_t bytes)
 /* The stride of a loop that the compiler has unrolled is that of several elements. */
 void msim_watched_unrolled(struct msim_watched *object)
 {
-    if (object->typed || !object->is_array)
+    if (object->type || !object->is_array)
         return;
     for (uint64_t bytes = WORD; bytes <= object->element / 2; bytes += WORD / 2) {
         if (object->element % bytes || !repeats(object, bytes))
@@ -335,10 +335,11 @@ void msim_watched_elements(struct msim_watched_all *all)
         struct msim_watched *object = &all->object[i];
         bool many = object->blocks >= BLOCKS_MANY && object->least == object->most &&
                     object->most <= MSIM_WATCHED_ELEMENT;
-        bool alone = object->is_variable && object->most == object->typed;
-        bool typed = object->typed && object->least >= object->typed && !alone;
-        object->element = typed ? object->typed : many ? object->most : element_of(object);
-        object->is_array = typed ? object->most != object->typed : !many && object->element;
+        uint64_t bytes = object->type ? object->type->plain->bytes : 0;
+        bool alone = object->is_variable && object->most == bytes;
+        bool typed = bytes && object->least >= bytes && !alone;
+        object->element = typed ? bytes : many ? object->most : element_of(object);
+        object->is_array = typed ? object->most != bytes : !many && object->element;
         if (object->element > MSIM_WATCHED_ELEMENT || object->element < WORD)
             object->element = 0;
     }

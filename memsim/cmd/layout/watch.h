@@ -25,7 +25,7 @@ struct msim_watched {
     uint32_t name; /* as a rule names it: where in `text` it begins */
     bool is_variable;
     uint64_t blocks, bytes, least, most;
-    uint64_t typed; /* bytes of the structure that it is an array of, by its type; 0: unknown */
+    const struct msim_type *type; /* of the structures that it has, from before; NULL: unknown */
     struct {
         uint64_t stride, references;
     } stride[MSIM_WATCHED_STRIDES];
@@ -38,6 +38,7 @@ struct msim_watched {
     uint64_t references[MSIM_WATCHED_ELEMENT]; /* that begin at the byte */
     bool joined[MSIM_WATCHED_ELEMENT];         /* with the byte before it */
     uint16_t wide[MSIM_WATCHED_ELEMENT];       /* bytes of the longest one of more than a word */
+    const struct msim_plan_type *fields; /* of the element, if rules can name them (fields.c) */
 };
 
 /* In memory that processes share. */

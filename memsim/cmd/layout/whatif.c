@@ -32,6 +32,7 @@ static const struct msim_arg options[] = {
     {"--limit", "N", "for --advise: try layouts for N objects [5]", &limit},
     {.name = "--debug-dir"},
     {.name = "--partial"},
+    {.name = "--width"},
     {.name = "--format", .form = "text|json", .help = "[text]"},
     {.name = "--out"},
     {NULL, NULL, NULL, NULL},
@@ -135,8 +136,7 @@ static const struct msim_plan_type **read_types(const struct msim_layout_run *ru
     const struct msim_plan_type **type = msim_zeroed(layout->rules, sizeof *type);
     for (size_t i = 0; i < layout->rules; i++)
         if (layout->rule[i].type)
-            type[i] =
-                msim_layout_type(run->types, run->file, run->ahead.files, layout->rule[i].type);
+            type[i] = msim_layout_type(run, layout->rule[i].type);
     return type;
 }
 
@@ -178,8 +178,12 @@ static int try_layout(struct msim_invocation *invocation, struct msim_layout_run
 static int give_advice(struct msim_invocation *invocation, struct msim_layout_run *run)
 {
     struct msim_advising advising = {
-        run, jobs_wanted(), limit ? (size_t)msim_arg_number("--limit", limit, 1, LIMIT_MAX) : LIMIT,
-        msim_trace_bytes(run->trace), msim_output_format(&invocation->output) == MSIM_FORMAT_JSON};
+        run,
+        jobs_wanted(),
+        limit ? (size_t)msim_arg_number("--limit", limit, 1, LIMIT_MAX) : LIMIT,
+        msim_trace_bytes(run->trace),
+        msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST),
+        msim_output_format(&invocation->output) == MSIM_FORMAT_JSON};
     msim_advise(&advising, msim_invocation_open(invocation));
     return msim_invocation_close(invocation);
 }

@@ -7,5 +7,6 @@ CMD_SOURCES += \
 	%D%/export.c %D%/export.h \
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \
+	%D%/symbols.c %D%/symbols.h \
 	%D%/totals.c \
 	%D%/view.c %D%/view.h

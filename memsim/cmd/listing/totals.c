@@ -123,7 +123,7 @@ static void print_row(const struct msim_view *view, const struct msim_column *co
     if (cy && !is_cy && contribution(view, cy, column, &percent))
         snprintf(share, sizeof share, "%.1f%%", percent);
     msim_event_phrase(counts, column->name, false, words, sizeof words);
-    if (!strcmp(words, column->name) || !words_width(view))
+    if (!strcmp(words, column->name) || strlen(words) > (size_t)words_width(view))
         *words = 0;
     fprintf(to, "%-*s %-*s %*s", name_width(view), column->name, words_width(view), words,
             count_width(view), msim_value_exact(column, counts->total).text);

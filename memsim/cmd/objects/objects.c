@@ -42,6 +42,8 @@ static const struct msim_arg options[] = {
      "what is allocated there, as in f:struct foo or f.c:12:struct foo; may be repeated", &type},
     {.name = "--debug-dir"},
     {.name = "--partial"},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--format"},
     {.name = "--width"},
     {.name = "--out"},
@@ -157,8 +159,8 @@ static void write_dhat(const struct msim_object_set *objects)
     msim_whole_close(&file, NULL);
 }
 
-static int show_objects(struct msim_invocation *invocation, struct msim_objects_shown *shown,
-                        const char *name)
+static int show_objects(struct msim_invocation *invocation, struct msim_object_set *objects,
+                        struct msim_objects_shown *shown, const char *name)
 {
     struct msim_objects_model *model = shown->model;
     model->wrappers = (struct msim_wrappers){wrappers.value, wrappers.values};
@@ -169,6 +171,7 @@ static int show_objects(struct msim_invocation *invocation, struct msim_objects_
     struct msim_objects_element *element = msim_objects_elements(
         model->objects, &model->wrappers, model->types, given.value, given.values);
     model->element = element;
+    msim_objects_fold(objects, model->types, msim_invocation_mine(invocation));
     msim_objects_model_make(model);
     model->counts.weighed = invocation->cycles != NULL;
     shown->view.counts = &model->counts;
@@ -204,8 +207,9 @@ static int run(struct msim_invocation *invocation)
     load(&objects, invocation, &source);
     if (dhat)
         write_dhat(&objects);
-    int status = is_only_dhat(&invocation->output) ? MSIM_DONE
-                                                   : show_objects(invocation, &shown, source.name);
+    int status = is_only_dhat(&invocation->output)
+                     ? MSIM_DONE
+                     : show_objects(invocation, &objects, &shown, source.name);
     msim_objects_free(&objects);
     MSIM_FREE(wrappers.value, given.value);
     return status;

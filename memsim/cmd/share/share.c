@@ -33,6 +33,8 @@ static const struct msim_arg options[] = {
      &lines},
     {.name = "--debug-dir"},
     {.name = "--partial"},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--format"},
     {.name = "--width"},
     {.name = "--out"},
@@ -136,7 +138,7 @@ static void count_gain(const struct msim_invocation *invocation, struct msim_sha
 }
 
 /* `trace`: what `shared` was made from; NULL: a file. */
-static int show(struct msim_invocation *invocation, const struct msim_shared *shared,
+static int show(struct msim_invocation *invocation, struct msim_shared *shared,
                 struct msim_share_view *view, const struct msim_operand *trace)
 {
     struct msim_gain gain = {.lines = 0};
@@ -148,6 +150,7 @@ static int show(struct msim_invocation *invocation, const struct msim_shared *sh
     struct msim_objects_element *element =
         msim_objects_elements(model.objects, &model.wrappers, model.types, NULL, 0);
     model.element = element;
+    msim_objects_fold(&shared->data, model.types, msim_invocation_mine(invocation));
     msim_objects_model_make(&model);
     msim_contended_make(&contended, shared, &model);
     choose(view, &contended);

@@ -3,7 +3,8 @@
  * The file of allocations: one line of counts for each source line that allocates, in each part of
  * the run.
  *
- * Places with the same line but different callers are added up when the file is written.
+ * Places with the same line but different callers are added up when the file is written; lines
+ * after these say by which calls each of them allocates (docs/format.md).
  */
 #include "engine/base/sort.h"
 #include "engine/report/partlines.h"
@@ -182,7 +183,7 @@ static void put_time(struct msim_text *text, const struct msim_snapshot *snapsho
     msim_put(text, "\n");
 }
 
-static void put_times(struct msim_text *text, const struct msim_heap *heap)
+static const uint32_t *put_times(struct msim_text *text, const struct msim_heap *heap)
 {
     bool parts = heap->sim && msim_has_parts(&heap->sim->parts);
     const uint32_t *region = parts ? put_regions(text, heap) : NULL;
@@ -190,16 +191,18 @@ static void put_times(struct msim_text *text, const struct msim_heap *heap)
         put_time(text, &heap->timeline.snapshots[i], region);
     if (heap->peak_number)
         put_time(text, &heap->peak, region);
+    return region;
 }
 
-static void put_head(struct msim_text *text, const struct msim_heap *heap,
-                     const struct msim_about *about)
+/* Returns the numbers of regions by part. */
+static const uint32_t *put_head(struct msim_text *text, const struct msim_heap *heap,
+                                const struct msim_about *about)
 {
     msim_usage_describe(&heap->usage, text);
     put_two(text, "desc: peak ", heap->bytes_max, heap->stacks_max);
     put_two(text, "desc: never-freed ", msim_heap_live(heap), heap->bytes);
     put_frees(text, heap);
-    put_times(text, heap);
+    const uint32_t *region = put_times(text, heap);
     msim_put_about(text, "desc: ", about);
     msim_put(text, "cmd: ");
     msim_put_name(text, about->command);
@@ -209,6 +212,7 @@ static void put_head(struct msim_text *text, const struct msim_heap *heap,
         msim_put(text, msim_alloc_words[i].name);
     }
     msim_put(text, "\n");
+    return region;
 }
 
 /* True: both places belong to the same line of the file. */
@@ -280,6 +284,105 @@ static void put_rows(void *self, uint32_t part)
     }
 }
 
+/* --- Paths -------------------------------------------------------------------------------- */
+
+struct path_lines {
+    struct msim_text *text;
+    const struct msim_heap *heap;
+    const uint32_t *region; /* by part of the run, the number of its region; NULL: it has none */
+    const struct msim_calls *calls;
+    uint32_t *path, *frame; /* by call and by frame: their numbers in the file; 0: not in it */
+};
+
+/* Counts of a place; false: they are all 0. */
+static bool has_counts(const struct msim_heap *heap, uint32_t number, struct alloc_row *row)
+{
+    struct alloc_row counts = counts_of(heap, msim_place_at(&heap->callers, number));
+    *row = (struct alloc_row){{0}};
+    return add(row, &counts);
+}
+
+static void put_level(const struct path_lines *lines, uint32_t frame, uint32_t level)
+{
+    const struct msim_heap *heap = lines->heap;
+    struct msim_text *text = lines->text;
+    struct msim_heap_function is = msim_callers_level(&heap->callers, frame, level);
+    msim_put(text, "\t");
+    msim_put_name(text, msim_dict_text(heap->dict, is.function));
+    msim_put(text, "\t");
+    msim_put_number(text, is.line);
+    msim_put(text, "\t");
+    msim_put_name(text, msim_dict_text(heap->dict, is.file));
+}
+
+static void put_frame(const struct path_lines *lines, uint32_t frame)
+{
+    const struct msim_heap *heap = lines->heap;
+    const char *object = msim_dict_text(heap->dict, msim_frame_at(lines->calls, frame)->object);
+    uint32_t last = msim_callers_levels(&heap->callers, frame);
+    msim_put(lines->text, "fl=# heap-frame: ");
+    msim_put_name(lines->text, *object ? object : "???");
+    for (uint32_t level = 0; level <= last; level++)
+        put_level(lines, frame, level);
+    msim_put(lines->text, "\n");
+}
+
+/* Callers have smaller numbers than what they call. */
+static void put_path(struct path_lines *lines, uint32_t call, uint32_t *paths, uint32_t *frames)
+{
+    const struct msim_call *is = msim_call_at(lines->calls, call);
+    struct msim_text *text = lines->text;
+    if (!lines->frame[is->frame]) {
+        put_frame(lines, is->frame);
+        lines->frame[is->frame] = ++*frames;
+    }
+    lines->path[call] = ++*paths;
+    msim_put(text, "fl=# heap-path: ");
+    msim_put_number(text, is->caller ? lines->path[is->caller] : 0);
+    msim_put(text, " ");
+    msim_put_number(text, lines->frame[is->frame]);
+    msim_put(text, "\n");
+}
+
+static void put_blocks(const struct path_lines *lines, uint32_t number)
+{
+    const struct msim_place *place = msim_place_at(&lines->heap->callers, number);
+    struct alloc_row row;
+    if (!has_counts(lines->heap, number, &row))
+        return;
+    msim_put(lines->text, "fl=# heap-blocks: ");
+    msim_put_number(lines->text, lines->path[place->call]);
+    msim_put(lines->text, " ");
+    msim_put_number(lines->text, place->level);
+    msim_put(lines->text, " ");
+    msim_put_number(lines->text, lines->region ? lines->region[place->part] : 0);
+    put_counts(lines->text, &row);
+}
+
+/* By which calls each place allocates: frames, calls that lead to a place with counts, and these.
+ * Numbers begin with 1. */
+static void put_paths(struct msim_text *text, const struct msim_heap *heap, const uint32_t *region)
+{
+    const struct msim_calls *calls = &heap->dict->calls;
+    uint32_t used = calls->calls.used, paths = 0, frames = 0, noted = 1;
+    struct path_lines lines = {text, heap, region, calls, NULL, NULL};
+    struct alloc_row row;
+    lines.path = msim_get(heap->mem, (used + 1) * sizeof *lines.path, 8);
+    lines.frame = msim_get(heap->mem, (calls->frames.used + 1) * sizeof *lines.frame, 8);
+    for (uint32_t i = 0; i < heap->callers.places.used; i++)
+        if (has_counts(heap, i, &row))
+            for (uint32_t at = msim_place_at(&heap->callers, i)->call; at && !lines.path[at];
+                 at = msim_call_at(calls, at)->caller)
+                lines.path[at] = noted;
+    for (uint32_t i = 1; i < used; i++)
+        if (lines.path[i])
+            put_path(&lines, i, &paths, &frames);
+    for (uint32_t i = 0; i < heap->callers.places.used; i++)
+        put_blocks(&lines, i);
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
 static void put_total(const struct alloc_lines *lines)
 {
     struct alloc_row total = {{0}};
@@ -299,11 +402,12 @@ void msim_alloc_file(void *self, const struct msim_about *about, const struct ms
     const struct msim_part_lines each = {"fl=# part: ", put_rows, has_rows, &lines};
     msim_text_init(&text, sink);
     prepare(&lines);
-    put_head(&text, heap, about);
+    const uint32_t *region = put_head(&text, heap, about);
     if (heap->sim && msim_has_parts(&heap->sim->parts))
         msim_put_each_part(&text, &heap->sim->parts, heap->dict, &each);
     else
         put_rows(&lines, 0);
+    put_paths(&text, heap, region);
     put_total(&lines);
     msim_text_flush(&text);
 }

@@ -102,7 +102,8 @@ SHELL_TESTS += \
 	%D%/what-if \
 	%D%/what-if-objects \
 	%D%/what-if-rules \
-	%D%/why
+	%D%/why \
+	%D%/words
 # Those whose long form takes more, and those of the command's texts, which the sanitized command writes there, too.
 LONG_FORMS += \
 	%D%/annotate %D%/asm %D%/branches %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \

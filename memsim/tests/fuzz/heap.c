@@ -26,7 +26,10 @@ static const char words[] =
     "|events: Allocs Bytes Frees PeakBytes Temp Failed\n|desc: region 9 8 7 6 a\tb\n"
     "|desc: region-began 1 2 3 4\n|desc: region-most 1 2 3 18446744073709551615\n"
     "|desc: region-ended 5 2 3 4\n|desc: region-open 1 5\n|desc: thread-frees 2 5 80 3 48\n"
-    "|fl=# part: 1 thread 2\n|fl=# part: 2 a\tb\n|fl=# part: 1 a\n|events:|summary:|fl=|fn=";
+    "|fl=# part: 1 thread 2\n|fl=# part: 2 a\tb\n|fl=# part: 1 a\n|fl=# heap-frame: "
+    "/a\tf\t1\ta.c\tg\t2\tb.h\n"
+    "|fl=# heap-path: 0 1\n|fl=# heap-path: 1 1\n|fl=# heap-blocks: 1 1 0 1 2 3 4 5 6 "
+    "7\n|events:|summary:|fl=|fn=";
 
 /* --- what must hold ----------------------------------------------------------------------------- */
 

@@ -30,7 +30,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/alloc.c %D%/cmd/args.c %D%/cmd/cells.c %D%/cmd/columns.c %D%/cmd/counts.c \
 	%D%/cmd/draw.c %D%/cmd/filename.c %D%/cmd/grow.c %D%/cmd/human.c %D%/cmd/index.c \
 	%D%/cmd/json.c %D%/cmd/lines.c %D%/cmd/order.c %D%/cmd/output.c %D%/cmd/progress.c \
-	%D%/cmd/quote.c %D%/cmd/readall.c %D%/cmd/substitute.c %D%/cmd/utf8.c \
+	%D%/cmd/quote.c %D%/cmd/readall.c %D%/cmd/substitute.c %D%/cmd/symbols.c %D%/cmd/utf8.c \
 	%D%/counts/regions.c \
 	%D%/draw/labels.c %D%/draw/shorten.c \
 	%D%/layout/gaps.c %D%/layout/rules.c \

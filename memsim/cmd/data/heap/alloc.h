@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "cmd/counts/counts.h"
+#include "paths.h"
 
 enum msim_alloc_event {
     MSIM_ALLOCS,
@@ -108,6 +109,7 @@ struct msim_allocated {
     uint64_t fact[MSIM_FACTS][3];
     struct msim_alloc_row *row;
     size_t rows;
+    struct msim_alloc_paths paths; /* none: the file does not have them, or they do not add up */
     uint64_t total[MSIM_ALLOC_EVENTS];
     size_t events; /* the first of MSIM_ALLOC_EVENTS: those that the file has */
     struct msim_counts profile;
@@ -127,6 +129,10 @@ void msim_allocated_free(struct msim_allocated *alloc);
 /* An event's name, such as "Allocs"; and the event of a name, or MSIM_ALLOC_EVENTS. */
 const char *msim_alloc_event_name(enum msim_alloc_event event);
 enum msim_alloc_event msim_alloc_event_named(const char *name);
+
+/* Makes rows those of the user's lines: what library code allocates belongs to the line that calls
+ * it. */
+void msim_allocated_fold(struct msim_allocated *alloc, const struct msim_mine *mine);
 
 /* Returns the numbers of the rows, from malloc: those with most of the event first, equal ones in
  * the order of the file. */

@@ -35,6 +35,7 @@ void msim_allocated_free(struct msim_allocated *alloc)
 {
     MSIM_FREE(alloc->call, alloc->size, alloc->time, alloc->region, alloc->span, alloc->thread,
               alloc->row);
+    msim_alloc_paths_free(&alloc->paths);
     msim_counts_free(&alloc->profile);
 }
 
@@ -299,6 +300,37 @@ static bool take_descs(struct reader *reader)
     return true;
 }
 
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/* Paths that are not those of the lines say nothing. */
+static void check_sums(struct msim_allocated *alloc)
+{
+    uint64_t sum[MSIM_ALLOC_EVENTS] = {0};
+    struct msim_alloc_paths *paths = &alloc->paths;
+    bool good = alloc->events == MSIM_ALLOC_EVENTS;
+    for (size_t i = 0; i < paths->places && good; i++) {
+        const struct msim_alloc_place *place = &paths->place[i];
+        good = place->region <= alloc->regions;
+        if (!good || !msim_alloc_selected(alloc, place->region))
+            continue;
+        for (size_t k = 0; k < MSIM_ALLOC_EVENTS; k++)
+            good &= !__builtin_add_overflow(sum[k], place->count[k], &sum[k]);
+    }
+    if (!good || memcmp(sum, alloc->total, sizeof sum) != 0)
+        paths->places = 0;
+}
+
+static bool take_paths(struct reader *reader)
+{
+    const struct msim_counts_source *source = &reader->alloc->profile.source[0];
+    for (size_t i = 0; i < source->heaps; i++) {
+        reader->lines.line = source->heap[i].line;
+        if (!msim_alloc_paths_take(&reader->alloc->paths, &reader->lines, source->heap[i].text))
+            return false;
+    }
+    return true;
+}
+
 /* --- rows ------------------------------------------------------------------------------------- */
 
 /* Finds the column of each event; only the last may be missing. */
@@ -389,7 +421,7 @@ bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *b
     if (!find_events(&reader, column))
         return false;
     profile->error = error;
-    if (!good || !take_descs(&reader))
+    if (!good || !take_descs(&reader) || !take_paths(&reader))
         return false;
     alloc->command = profile->source[0].command;
     for (size_t i = 0; i < alloc->events; i++)
@@ -398,5 +430,6 @@ bool msim_allocated_read(struct msim_allocated *alloc, const char *name, char *b
         add_rows_of_regions(alloc, column);
     else
         add_rows(alloc, column);
+    check_sums(alloc);
     return true;
 }

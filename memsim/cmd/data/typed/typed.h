@@ -6,6 +6,7 @@
 #include "cmd/data/objects/set.h"
 #include "cmd/draw/labels.h"
 #include "cmd/files/json.h"
+#include "cmd/patterns/mine.h"
 #include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"
 
@@ -20,6 +21,11 @@ struct msim_objects_element *msim_objects_elements(const struct msim_object_set 
 /* Lets `types` take something only from files with the build ids that the run had; warns of those
  * that have others, and if this build reads no types at all. */
 void msim_objects_expect(struct msim_types *types, const struct msim_object_set *objects);
+
+/* Makes instructions of libraries' code that is inlined into the user's its lines; before a model
+ * is made.  `mine`: whose code it is; NULL: nothing changes. */
+void msim_objects_fold(struct msim_object_set *objects, struct msim_types *types,
+                       const struct msim_mine *mine);
 
 /* true: *element is the winner. */
 bool msim_objects_vote(const struct msim_object_set *objects, struct msim_types *types,

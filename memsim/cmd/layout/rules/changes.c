@@ -52,14 +52,20 @@ static size_t word(struct reader *reader)
     return length;
 }
 
-/* The keyword that comes next; KEYWORDS: none. */
+/* The keyword that begins there; KEYWORDS: none. */
+static enum keyword keyword_of(const char *text, size_t length)
+{
+    for (int i = 0; i < KEYWORDS; i++)
+        if (strlen(keywords[i]) == length && !strncmp(keywords[i], text, length))
+            return (enum keyword)i;
+    return KEYWORDS;
+}
+
+/* The one that comes next. */
 static enum keyword keyword(struct reader *reader)
 {
     size_t length = word(reader);
-    for (int i = 0; i < KEYWORDS; i++)
-        if (strlen(keywords[i]) == length && !strncmp(keywords[i], reader->at, length))
-            return (enum keyword)i;
-    return KEYWORDS;
+    return keyword_of(reader->at, length);
 }
 
 static bool take(struct reader *reader, const char *text)
@@ -105,6 +111,23 @@ static bool read_range(struct reader *reader, size_t length, struct msim_layout_
         "'%.*s': expected bytes as FIRST-END or FIRST+BYTES, 8-16 or 8+8, below %d; or the name of "
         "a field",
         (int)length, from, MSIM_LAYOUT_ELEMENT);
+}
+
+bool msim_layout_can_write(const char *name)
+{
+    bool good = *name && !isdigit((unsigned char)*name) && *name != '.' && !strstr(name, "->");
+    for (const char *c = name; good && *c; c++)
+        good = !strchr(" ,|;:#?", *c) && (unsigned char)*c > ' ' && *c != 0x7f;
+    return good;
+}
+
+void msim_layout_put_field(const struct msim_layout_field *field, FILE *to)
+{
+    if (field->name)
+        fprintf(to, "%s%s", keyword_of(field->name, strlen(field->name)) == KEYWORDS ? "" : ".",
+                field->name);
+    else
+        fprintf(to, "%" PRIu64 "-%" PRIu64, field->from, field->to);
 }
 
 static bool overlaps(const struct msim_layout_rule *rule, const struct msim_layout_field *field)
@@ -252,6 +275,7 @@ static bool read_change(struct reader *reader)
 
 static bool check(struct msim_layout_rules *layout, const struct msim_layout_rule *rule)
 {
+    bool has_type = rule->type || (rule->blocks && !rule->element);
     if ((rule->apart || rule->together) && !rule->variables)
         return msim_layout_fail(layout, "expected 'static NAME,...: %s': it is for variables",
                                 rule->apart ? "apart" : "together");
@@ -263,13 +287,13 @@ static bool check(struct msim_layout_rules *layout, const struct msim_layout_rul
         return msim_layout_fail(layout,
                                 "expected no pack beside order, split and soa, which leave no "
                                 "holes either");
-    if (rule->pack && !rule->type)
+    if (rule->pack && !has_type)
         return msim_layout_fail(layout, "pack needs a type, as in 'make_node: struct node: pack'");
-    if (rule->kind == MSIM_LAYOUT_SOA && !rule->fields && !rule->type)
+    if (rule->kind == MSIM_LAYOUT_SOA && !rule->fields && !has_type)
         return msim_layout_fail(layout, "soa needs a type or fields, as in 'make: struct point: "
                                         "soa' or 'make: 16 bytes: soa 0-8,8-16'");
     for (size_t i = 0; i < rule->fields; i++) {
-        if (rule->field[i].name && !rule->type)
+        if (rule->field[i].name && !has_type)
             return msim_layout_fail(layout,
                                     "'%s' needs a type, as in 'make_node: struct node: order %s'; "
                                     "bytes do not, as in 8-16",

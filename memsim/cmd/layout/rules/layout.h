@@ -29,6 +29,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
     MSIM_LAYOUT_RULES = 64,
@@ -92,5 +93,11 @@ bool msim_layout_read(struct msim_layout_rules *layout, const char *text);
 
 /* Reads a rule's WHERE alone. */
 bool msim_layout_read_where(struct msim_layout_rules *layout, struct msim_layout_rule *rule);
+
+/* True: a rule can have a field of that name. */
+bool msim_layout_can_write(const char *name);
+
+/* Writes a field as a rule has it: ".order" is a field with a keyword's name. */
+void msim_layout_put_field(const struct msim_layout_field *field, FILE *to);
 
 void msim_layout_free(struct msim_layout_rules *layout);

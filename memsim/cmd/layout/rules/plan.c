@@ -80,8 +80,7 @@ static bool is_listed(const struct items *items, uint64_t offset)
     return false;
 }
 
-/* True: `name` is the field, or a part of what it names ("a.b" of "a"). */
-static bool is_in(const char *name, const char *field)
+bool msim_plan_is_in(const char *name, const char *field)
 {
     size_t length = strlen(name);
     return !strncmp(name, field, length) &&
@@ -95,7 +94,7 @@ static bool add_named(struct items *items, const struct msim_layout_field *liste
     bool any = false;
     for (size_t i = 0; i < type->fields; i++) {
         const struct msim_plan_field *field = &type->field[i];
-        bool wanted = listed->name ? is_in(listed->name, field->name)
+        bool wanted = listed->name ? msim_plan_is_in(listed->name, field->name)
                                    : field->from >= listed->from && field->to <= listed->to;
         if (!wanted || is_listed(items, field->from))
             continue;

@@ -65,5 +65,8 @@ bool msim_plan_make(struct msim_plan *plan, const struct msim_layout_rule *rule,
 
 void msim_plan_free(struct msim_plan *plan);
 
+/* True: a rule's `name` is the field, or has it ("a" has "a.b"). */
+bool msim_plan_is_in(const char *name, const char *field);
+
 /* The piece that has the byte. */
 const struct msim_plan_piece *msim_plan_piece_at(const struct msim_plan *plan, uint64_t offset);

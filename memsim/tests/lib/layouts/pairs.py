@@ -53,9 +53,17 @@ def far(predicted, found):
     return abs(predicted - found) > WITHIN * found and not few
 
 
-def without_line(layout):
-    """A rule as the tests write it: where it applies, without file and line."""
-    return re.sub(r"@[\w.]+:\d+", "", layout)
+def in_bytes(layout, objects):
+    """A rule as the tests write it: where it applies, without file and line, and with bytes in the place of names."""
+    rule = re.sub(r"@[\w.]+:\d+", "", layout["layout"])
+    fields = layout["fields"]
+    if not any(field["name"] for field in fields):
+        return rule
+    names = ",".join(field["name"] for field in fields)
+    ranges = ",".join(f"{field['offset']}-{field['offset'] + field['size']}" for field in fields)
+    where, _, change = rule.split(": ")
+    element, = (one["element"] for one in objects if where in (one["name"], "static " + one["name"]))
+    return f"{where}: {element} bytes: {change.replace(names, ranges)}"
 
 
 def bytes_below(printed):
@@ -132,7 +140,7 @@ class Pairs:
         advice = self.read(pair.first, "--advise")
         if advice["totals"] != live:
             self.complain(f"{pair.first} --advise: {advice['totals']}, live: {live}")
-        self.check_advice(pair, result, advice["layouts"])
+        self.check_advice(pair, result, advice["layouts"], advice["objects"])
         return result, advice
 
     def compare(self, pair, before, after, by_hand):
@@ -154,9 +162,9 @@ class Pairs:
                 if any(rule[when][k] > result["totals"][when][k] for k in rule[when]):
                     self.complain(f"{program}: a rule has more than the whole {when}")
 
-    def check_advice(self, pair, result, layouts):
+    def check_advice(self, pair, result, layouts, objects):
         """The rule is advised, with the counts of --what-if, or nothing is; what is listed is sorted."""
-        names = [without_line(layout["layout"]) for layout in layouts]
+        names = [in_bytes(layout, objects) for layout in layouts]
         saved = [layout["saved"] for layout in layouts]
         if saved != sorted(saved, reverse=True):
             self.complain(f"{pair.first}: not sorted: {saved}")
