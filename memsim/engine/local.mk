@@ -26,6 +26,7 @@ include $(top_srcdir)/memsim/engine/time/local.mk
 include $(top_srcdir)/memsim/engine/core/local.mk
 include $(top_srcdir)/memsim/engine/branchsim/local.mk
 include $(top_srcdir)/memsim/engine/why/local.mk
+include $(top_srcdir)/memsim/engine/hints/local.mk
 
 ENGINE_SOURCES += \
 	%D%/attach.c %D%/attach.h \

@@ -14,6 +14,12 @@
     "    memsim run --model=real -- COMMAND  # prefetch as the machine\n"                          \
     "    memsim annotate RUN --sort=L2PfUnused    # lines that cause useless ones\n"
 
+#define HINTS                                                                                      \
+    "What the program itself prefetches: redundant ones ask for what is there, unused\n"           \
+    "ones come too early or for nothing.\n"                                                        \
+    "    memsim run --hints=yes -- COMMAND\n"                                                      \
+    "    memsim annotate RUN --sort=D1SwIssued    # lines that prefetch\n"
+
 static const struct {
     const char *begins, *text;
 } kinds[] = {
@@ -34,6 +40,8 @@ static const struct {
     {"D1Pf", PREFETCHES},
     {"L2Pf", PREFETCHES},
     {"L3Pf", PREFETCHES},
+    {"D1Sw", HINTS},
+    {"L2Sw", HINTS},
     {"D", "Misses of data: it is too large for the cache, strided, or scattered.\n"
           "    memsim annotate RUN --sort=D1m      # the lines that miss\n"
           "    memsim run --for=misses -- COMMAND; memsim objects RUN    # which data\n"},

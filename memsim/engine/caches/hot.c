@@ -98,7 +98,16 @@ static unsigned make_runs(const struct msim_hot_records *records,
     return used;
 }
 
-/* True: the segment has conditional accesses, accesses that do not fit into the fields of a run, or
+static bool has_hints(const struct msim_segment *segment)
+{
+    const struct msim_ops *ops = segment->ops;
+    for (unsigned i = 0; ops && i < ops->ops; i++)
+        if (msim_op_hints(ops->op[i].class))
+            return true;
+    return false;
+}
+
+/* True: the segment has prefetches that count, conditional accesses, accesses that do not fit into the fields of a run, or
  * accesses that touch more than is simulated. */
 static bool only_one_by_one(const struct msim_hot_records *records,
                             const struct msim_segment *segment)
@@ -109,7 +118,8 @@ static bool only_one_by_one(const struct msim_hot_records *records,
         if (access->maybe || size > UINT8_MAX || (records->whole && size < access->size))
             return true;
     }
-    return records->each || segment->accesses_used > UINT8_MAX;
+    return records->each || segment->accesses_used > UINT8_MAX ||
+           (records->hints && has_hints(segment));
 }
 
 static void prepare_runs(struct msim_hot_records *records, struct msim_hot *hot,

@@ -4,8 +4,8 @@
  *
  * Neighbouring accesses from one base become a run if they lie within a few bytes: runs nearly
  * always lie in one granule, and then are one look-up.  Code is the range of granules that the
- * segment fetches from.  Segments with conditional accesses, and others that do not fit, are
- * simulated access by access.
+ * segment fetches from.  Segments with conditional accesses, those with prefetches that count, and
+ * others that do not fit, are simulated access by access.
  */
 #pragma once
 
@@ -68,6 +68,7 @@ struct msim_hot_records {
     const struct msim_contexts *contexts;
     bool shared; /* the core is one of several; set before there are segments */
     bool each;   /* every reference is simulated one by one; */
+    bool hints;  /* those of the program count; set before there are segments */
     bool whole;  /* an observer must see all bytes of each access; set before there are any */
 };
 

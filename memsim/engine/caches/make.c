@@ -129,12 +129,14 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
                              const struct msim_machine *machine)
 {
     sim->outer.counter = (struct msim_prefetch_counter){count_caused, sim};
-    sim->queue.at_once = msim_prefetches(machine);
-    if (!msim_has_prefetchers(machine, MSIM_D1))
+    sim->queue.at_once = msim_brings_ahead(machine);
+    if (!msim_comes_ahead(machine, MSIM_D1))
         return;
     msim_port_prefetch(sim->data, mem);
     sim->first.port = sim->data;
     sim->first.queue = &sim->queue;
+    sim->first.has_l2 = sim->outer.has_l2;
+    sim->hot.hints = machine->hints;
     msim_prefetching_init(&sim->first.with, mem, machine, MSIM_D1, sim->data->cache.shift);
     sim->outer.plain.unknown = !sim->data->marks->ghost;
 }

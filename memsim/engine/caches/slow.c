@@ -90,7 +90,7 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    if (__builtin_expect(sim->first.with.used, 0))
+    if (__builtin_expect(sim->first.port != NULL, 0))
         push_data(sim, segment, access, first, size, missed);
     else
         push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
@@ -313,17 +313,37 @@ static void count_one_by_one(struct msim_sim *sim, const struct msim_segment *se
             msim_contexts_reference(&sim->contexts, msim_access_kind(&segment->accesses[i]));
 }
 
+/* Prefetches of the instructions before number `instr`, from operation number `op` on.  Returns the
+ * number of the next one. */
+static unsigned hint(struct msim_sim *sim, const struct msim_segment *segment, unsigned op,
+                     unsigned instr, const uint64_t *record)
+{
+    const struct msim_ops *ops = segment->ops;
+    for (; op < ops->ops && ops->op[op].instr < instr; op++) {
+        if (!msim_op_hints(ops->op[op].class))
+            continue;
+        mark_context(sim);
+        msim_first_hint(&sim->first, record[ops->op[op].access],
+                        segment->instrs[ops->op[op].instr].site,
+                        ops->op[op].class == MSIM_OP_HINT_L2, &sim->now);
+    }
+    return op;
+}
+
 void msim_slow_segment(struct msim_sim *sim, const uint64_t *record, uint64_t instructions)
 {
     const struct msim_segment *segment = msim_slow_segment_of(sim, record);
     uint64_t address = segment->address, before = msim_slow_before(segment, instructions);
-    unsigned access = 0;
+    unsigned access = 0, op = 0;
+    bool hints = sim->hot.hints && segment->ops && !sim->mapper.map;
     if (sim->contexts.on && segment->accesses_used > UINT8_MAX)
         count_one_by_one(sim, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         if (i >= segment->continued)
             slow_fetch(sim, segment, i, address, before);
         access = msim_slow_accesses(sim, segment, access, i + 1, record, before);
+        if (__builtin_expect(hints, 0))
+            op = hint(sim, segment, op, i + 1, record);
         address += segment->instrs[i].length;
     }
 }

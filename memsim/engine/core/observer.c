@@ -230,17 +230,24 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
     }
 }
 
-/* Prefetchers of the caches bring a line; what comes into L3 takes no time. */
-static void comes(void *self, uint64_t first, enum msim_level into, enum msim_level from)
+/* Prefetchers of the caches bring a line, or the program asks for it; what comes into L3 takes no
+ * time. */
+static void comes(void *self, uint64_t first, enum msim_level into, enum msim_level from,
+                  enum msim_asker asker)
 {
     struct cycles *cycles = self;
+    enum msim_cause cause = from == MSIM_L2   ? MSIM_WAIT_L2
+                            : from == MSIM_L3 ? MSIM_WAIT_L3
+                                              : MSIM_WAIT_MEMORY;
     if (into == MSIM_L3 || !cycles->runs || cycles->coming == MSIM_SEEN_MAX)
         return;
+    if (asker == MSIM_BY_PROGRAM) {
+        msim_memory_hinted(&cycles->at->memory, first >> MSIM_LINE_SHIFT, cause);
+        return;
+    }
     cycles->comes[cycles->coming].line = first >> MSIM_LINE_SHIFT;
     cycles->comes[cycles->coming].first = into == MSIM_D1;
-    cycles->comes[cycles->coming].from = from == MSIM_L2   ? MSIM_WAIT_L2
-                                         : from == MSIM_L3 ? MSIM_WAIT_L3
-                                                           : MSIM_WAIT_MEMORY;
+    cycles->comes[cycles->coming].from = cause;
     cycles->coming++;
 }
 
@@ -264,7 +271,7 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     if (!begins)
         bring(cycles);
     cycles->runs = true;
-    cycles->seen = cycles->coming = 0;
+    cycles->seen = cycles->coming = cycles->at->memory.hinted_used = 0;
 }
 
 static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)

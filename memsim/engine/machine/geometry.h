@@ -70,7 +70,7 @@ enum msim_physical {
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_COUNTS = 11, MSIM_OBSERVED_MAX = 33 };
+enum { MSIM_OBSERVED_COUNTS = 15, MSIM_OBSERVED_MAX = 45 };
 
 /* Levels with prefetchers, and how many each can have. */
 enum { MSIM_PREFETCH_LEVELS = MSIM_L3 - MSIM_D1 + 1, MSIM_PREFETCHERS_MAX = 4 };
@@ -97,6 +97,7 @@ struct msim_machine {
     bool real; /* policies are those of its description (--model) */
     /* Of D1, L2 and L3, by msim_prefetch_place: names of prefetchers/prefetcher.h; "": no more. */
     struct msim_policy_name prefetch[MSIM_PREFETCH_LEVELS][MSIM_PREFETCHERS_MAX];
+    bool hints; /* what the program prefetches comes into D1 or L2 (--hints) */
     const char *predictor; /* the name of those that foresee branches; NULL: none are counted */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;
@@ -121,6 +122,20 @@ static inline bool msim_prefetches(const struct msim_machine *machine)
 {
     return msim_has_prefetchers(machine, MSIM_D1) || msim_has_prefetchers(machine, MSIM_L2) ||
            msim_has_prefetchers(machine, MSIM_L3);
+}
+
+/* True: lines come into some level before they are referenced. */
+static inline bool msim_brings_ahead(const struct msim_machine *machine)
+{
+    return machine->hints || msim_prefetches(machine);
+}
+
+/* True: they come into this one because it has prefetchers, or the program asks for them. */
+static inline bool msim_comes_ahead(const struct msim_machine *machine, enum msim_level level)
+{
+    return msim_has_prefetchers(machine, level) ||
+           (machine->hints && (level == MSIM_D1 || level == MSIM_L2) &&
+            machine->level[level].units);
 }
 
 /* True: several cores share this L2 or L3. */

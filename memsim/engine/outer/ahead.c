@@ -8,6 +8,7 @@ struct arrival {
     uint32_t site;
     enum msim_kind kind;
     bool prefetch;
+    bool hint;  /* of the program, into this level, */
     bool found; /* a line that was prefetched, for the first time */
 };
 
@@ -21,10 +22,11 @@ static struct msim_prefetching *into(struct msim_outer_levels *outer, enum msim_
     return &outer->into[msim_prefetch_place(level)];
 }
 
-static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer, uint32_t site)
+static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer, uint32_t site,
+                                           enum msim_asker asker)
 {
     return (struct msim_prefetch_cause){outer->off ? MSIM_NO_CAUSE : site + 1,
-                                        outer->context_number, outer->part};
+                                        outer->context_number, outer->part, asker};
 }
 
 /* The slot of a block that is brought in; what was prefetched there goes. */
@@ -81,7 +83,8 @@ static void follow(struct msim_outer_levels *outer, enum msim_level level,
 static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
                            uint64_t last, const struct arrival *by)
 {
-    struct arrival arrival = {first, last, by->site, by->kind, true, false};
+    struct arrival arrival = {
+        .first = first, .last = last, .site = by->site, .kind = by->kind, .prefetch = true};
     enum msim_level found = level;
     if (level > MSIM_L3 || !array_of(outer, level))
         return MSIM_LEVELS;
@@ -94,24 +97,25 @@ static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level leve
 
 /* The line is on its way into the level. */
 static void say(const struct msim_outer_levels *outer, uint64_t first, enum msim_level into,
-                enum msim_level from)
+                enum msim_level from, enum msim_asker asker)
 {
     if (outer->coming.comes)
-        outer->coming.comes(outer->coming.self, first, into, from);
+        outer->coming.comes(outer->coming.self, first, into, from, asker);
 }
 
-/* Brings in a block that a prefetcher of the level asks for. */
-static void bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
+/* Brings in a block that a prefetcher of the level asks for, or the program; true: it missed. */
+static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
                   const struct arrival *by)
 {
+    enum msim_asker asker = by->hint ? MSIM_BY_PROGRAM : MSIM_BY_PREFETCHER;
     struct msim_array *array = array_of(outer, level);
     struct msim_prefetched *prefetched = &into(outer, level)->prefetched;
-    struct msim_prefetch_cause cause = cause_of(outer, by->site);
+    struct msim_prefetch_cause cause = cause_of(outer, by->site, asker);
     uint64_t first = block << array->shift;
     uint64_t at = msim_pageframes_touch(&outer->frames, first) >> array->shift;
     if (msim_array_find(array, at) != MSIM_NO_SLOT) {
         msim_prefetched_issue(prefetched, &cause, MSIM_NO_SLOT);
-        return;
+        return false;
     }
     uint64_t slot = fill(array, prefetched, at);
     array->stamp[slot] = ++outer->now;
@@ -119,7 +123,8 @@ static void bring(struct msim_outer_levels *outer, enum msim_level level, uint64
         msim_reasons_prefetch(array->reasons, at);
     msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
     say(outer, first, level,
-        ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by));
+        ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by), asker);
+    return true;
 }
 
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
@@ -143,8 +148,10 @@ static void follow(struct msim_outer_levels *outer, enum msim_level level,
 
 static struct arrival arrival_of(const struct msim_ref *ref)
 {
-    return (struct arrival){
-        ref->first, ref->first + ref->size - 1, ref->site, (enum msim_kind)ref->kind, false, false};
+    return (struct arrival){.first = ref->first,
+                            .last = ref->first + ref->size - 1,
+                            .site = ref->site,
+                            .kind = (enum msim_kind)ref->kind};
 }
 
 bool msim_ahead_touch(struct msim_outer_levels *outer, enum msim_level level,
@@ -164,23 +171,68 @@ void msim_ahead_follow(struct msim_outer_levels *outer, enum msim_level level,
     follow(outer, level, &arrival, missed);
 }
 
+/* The program asks for a line in L2, which shows its prefetchers what it does not have as if D1 had
+ * asked for it. */
+static void take_hint(struct msim_outer_levels *outer, uint64_t first, uint32_t site)
+{
+    struct arrival arrival = {.first = first, .last = first, .site = site, .kind = MSIM_READ};
+    arrival.hint = true;
+    bool missed = bring(outer, MSIM_L2, first >> outer->at.l2->shift, &arrival);
+    arrival.hint = false;
+    arrival.prefetch = true;
+    if (missed)
+        follow(outer, MSIM_L2, &arrival, true);
+}
+
+/* D1 brings in a line. */
+static void take_line(struct msim_outer_levels *outer, const struct msim_ref *report)
+{
+    struct arrival by = {.site = report->site, .kind = MSIM_READ};
+    uint64_t last = report->first + report->size - 1;
+    say(outer, report->first, MSIM_D1, ask(outer, MSIM_L2, report->first, last, &by),
+        outer->placed_by);
+}
+
+static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32_t site,
+                  enum msim_asker asker, int64_t slot)
+{
+    struct msim_prefetch_cause cause = cause_of(outer, site, asker);
+    msim_prefetched_issue(&into(outer, level)->prefetched, &cause, slot);
+    outer->placed_by = asker;
+}
+
 void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report)
 {
     struct msim_prefetched *first = &into(outer, MSIM_D1)->prefetched;
-    struct msim_prefetch_cause cause = cause_of(outer, report->site);
-    struct arrival by = {.site = report->site, .kind = MSIM_READ};
-    if (report->kind == MSIM_AHEAD_REDUNDANT)
-        msim_prefetched_issue(first, &cause, MSIM_NO_SLOT);
-    else if (report->kind == MSIM_AHEAD_PLACED)
-        msim_prefetched_issue(first, &cause, (int64_t)report->first);
-    else if (report->kind == MSIM_AHEAD_ASKED)
-        say(outer, report->first, MSIM_D1,
-            ask(outer, MSIM_L2, report->first, report->first + report->size - 1, &by));
-    else if (report->kind == MSIM_AHEAD_PLAIN)
+    switch (report->kind) {
+    case MSIM_AHEAD_REDUNDANT:
+        issue(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, MSIM_NO_SLOT);
+        break;
+    case MSIM_AHEAD_PLACED:
+        issue(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, (int64_t)report->first);
+        break;
+    case MSIM_HINT_REDUNDANT:
+        issue(outer, MSIM_D1, report->site, MSIM_BY_PROGRAM, MSIM_NO_SLOT);
+        break;
+    case MSIM_HINT_PLACED:
+        issue(outer, MSIM_D1, report->site, MSIM_BY_PROGRAM, (int64_t)report->first);
+        break;
+    case MSIM_HINT_L2_REDUNDANT:
+        issue(outer, MSIM_L2, report->site, MSIM_BY_PROGRAM, MSIM_NO_SLOT);
+        break;
+    case MSIM_HINT_L2:
+        take_hint(outer, report->first, report->site);
+        break;
+    case MSIM_AHEAD_ASKED:
+        take_line(outer, report);
+        break;
+    case MSIM_AHEAD_PLAIN:
         msim_plain_touch(&outer->plain, report->first, report->size, true, !outer->off);
-    else
+        break;
+    default:
         msim_prefetched_end(first, report->first,
                             report->kind == MSIM_AHEAD_USED ? MSIM_USED : MSIM_UNUSED);
+    }
 }
 
 /* --- All levels ----------------------------------------------------------------------------- */

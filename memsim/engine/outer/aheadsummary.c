@@ -17,20 +17,29 @@ static void put_label(struct msim_line *line, const char *text)
         msim_put(&line->text, " ");
 }
 
-/* "L2 prefetches:   1,234  (12 redundant + 1,000 used + 122 unused + 100 left)" */
-static void put_level(struct msim_line *line, enum msim_level level,
-                      const struct msim_prefetched *of)
+/* "L2 prefetches:   1,234  (12 redundant + 1,000 used + 122 unused + 100 left)", or "L2 software:" */
+static void put_asked(struct msim_line *line, enum msim_level level, enum msim_asker asker,
+                      const uint64_t *total)
 {
     static const char *const fate[] = {NULL, " redundant + ", " used + ", " unused + ", " left)"};
-    static const char *const label[] = {"D1 prefetches:", "L2 prefetches:", "L3 prefetches:"};
-    put_label(line, label[msim_prefetch_place(level)]);
-    msim_put_grouped(&line->text, of->total[MSIM_ISSUED], 1);
+    static const char *const label[MSIM_ASKERS][MSIM_PREFETCH_LEVELS] = {
+        {"D1 prefetches:", "L2 prefetches:", "L3 prefetches:"}, {"D1 software:", "L2 software:", ""}};
+    put_label(line, label[asker][msim_prefetch_place(level)]);
+    msim_put_grouped(&line->text, total[MSIM_ISSUED], 1);
     msim_put(&line->text, "  (");
     for (unsigned i = MSIM_REDUNDANT; i < MSIM_FATES; i++) {
-        msim_put_grouped(&line->text, of->total[i], 1);
+        msim_put_grouped(&line->text, total[i], 1);
         msim_put(&line->text, fate[i]);
     }
     msim_line_end(line);
+}
+
+static void put_level(struct msim_line *line, enum msim_level level,
+                      const struct msim_prefetched *of)
+{
+    for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
+        if (of->line && of->asks[asker])
+            put_asked(line, level, (enum msim_asker)asker, of->total[asker]);
 }
 
 /* "Without them:    D1 misses 1,234, L2d 123, L3d 12" */
@@ -63,8 +72,7 @@ void msim_outer_summary(const struct msim_outer_levels *outer, const struct msim
     msim_line_init(&line, lines);
     msim_line_end(&line);
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        if (outer->into[i].prefetched.line)
-            put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->into[i].prefetched);
+        put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->into[i].prefetched);
     put_plain(&line, outer);
     enum msim_level wrong = msim_ahead_wrong(outer);
     if (wrong != MSIM_LEVELS)

@@ -22,19 +22,33 @@ void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t s
     marks->missed = false;
 }
 
-static void bring(const struct msim_first *first, uint64_t block, uint32_t site, uint32_t *now)
+/* The block comes into D1; the reports of whoever asks. */
+static void bring(const struct msim_first *first, uint64_t block, uint32_t site, uint32_t *now,
+                  unsigned redundant, unsigned placed)
 {
     struct msim_port *port = first->port;
     int64_t slot = msim_port_bring(port, *now + 1, block);
     if (slot == MSIM_NO_SLOT) {
-        msim_misses_report(first->queue, MSIM_AHEAD_REDUNDANT, 0, 0, site);
+        msim_misses_report(first->queue, redundant, 0, 0, site);
         return;
     }
     ++*now;
     report_events(first);
-    msim_misses_report(first->queue, MSIM_AHEAD_PLACED, (uint64_t)slot, 0, site);
+    msim_misses_report(first->queue, placed, (uint64_t)slot, 0, site);
     msim_misses_report(first->queue, MSIM_AHEAD_ASKED, block << port->cache.shift,
                        1u << port->cache.shift, site);
+}
+
+void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,
+                     uint32_t *now)
+{
+    uint64_t block = address >> first->port->cache.shift;
+    if (!for_l2 || !first->has_l2) {
+        bring(first, block, site, now, MSIM_HINT_REDUNDANT, MSIM_HINT_PLACED);
+        return;
+    }
+    bool has = msim_array_find(&first->port->cache, block) != MSIM_NO_SLOT;
+    msim_misses_report(first->queue, has ? MSIM_HINT_L2_REDUNDANT : MSIM_HINT_L2, address, 0, site);
 }
 
 void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,
@@ -45,6 +59,6 @@ void msim_first_follow(const struct msim_first *first, const struct msim_demand 
     for (unsigned i = 0; i < with->used; i++) {
         unsigned used = with->choice[i].prefetcher->see(with->self[i], demand, block);
         for (unsigned k = 0; k < used; k++)
-            bring(first, block[k], demand->site, now);
+            bring(first, block[k], demand->site, now, MSIM_AHEAD_REDUNDANT, MSIM_AHEAD_PLACED);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The prefetchers of D1.
+ * The prefetchers of D1, and what the program prefetches.
  *
  * They see what a reference to data missed, or found first, when it was made and is in the queue to
  * the outer levels, and what they bring in comes after it there (ports/ref.h).  Its counts are kept
@@ -13,9 +13,15 @@
 
 struct msim_first {
     struct msim_prefetching with; /* none: D1 has no prefetchers */
-    struct msim_port *port;
+    bool has_l2;
+    struct msim_port *port;       /* NULL: no line comes into D1 ahead */
     struct msim_miss_queue *queue;
 };
+
+/* The program asks for the line of an address, for D1 or only for L2, where there is one; the same
+ * of *now. */
+void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,
+                     uint32_t *now);
 
 /* Before the reference is queued: reports what it used, and what went. */
 void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t size,

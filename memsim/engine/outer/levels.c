@@ -96,7 +96,7 @@ static struct msim_companion *ask_why(const struct msim_mem *mem, struct msim_ar
 static void add_reasons(struct msim_outer_levels *outer, const struct msim_mem *mem,
                         const struct msim_machine *machine)
 {
-    bool alone = outer->cores == 1 && !msim_prefetches(machine);
+    bool alone = outer->cores == 1 && !msim_brings_ahead(machine);
     for (uint32_t core = 0; core < outer->cores; core++) {
         outer->full_l2 = ask_why(mem, outer->core[core].l2, outer->full_l2, alone);
         outer->full_l3 = ask_why(mem, outer->core[core].l3, outer->full_l3, alone);
@@ -131,16 +131,17 @@ static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_m
     outer->prefetches = true;
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
         enum msim_level level = (enum msim_level)(MSIM_D1 + i);
-        if (!msim_has_prefetchers(machine, level))
+        if (!msim_comes_ahead(machine, level))
             continue;
         uint64_t slots = array[i] ? msim_array_slots(array[i])
                                   : msim_array_room(msim_geometry_sets(level, d1), d1->ways);
-        msim_prefetched_init(&outer->into[i].prefetched, mem, slots, level, &outer->counter);
+        msim_prefetched_init(&outer->into[i].prefetched, mem, slots, machine, level,
+                             &outer->counter);
         if (array[i])
             msim_prefetching_init(&outer->into[i], mem, machine, level, array[i]->shift);
     }
     msim_pageframes_init(&outer->plain.frames, mem, machine, &outer->huge);
-    outer->plain.reported = msim_has_prefetchers(machine, MSIM_D1);
+    outer->plain.reported = msim_comes_ahead(machine, MSIM_D1);
     outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
     outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
 }
@@ -167,7 +168,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
     outer->shared_tlb = machine->level[MSIM_L2TLB].units;
     outer->has_l2tlb[0] = outer->at.l2tlb[0];
     outer->has_l2tlb[1] = outer->shared_tlb || outer->at.l2tlb[1];
-    if (msim_prefetches(machine))
+    if (msim_brings_ahead(machine))
         add_prefetchers(outer, mem, machine);
     if (machine->layout)
         add_companions(outer, mem);

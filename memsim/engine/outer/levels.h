@@ -35,10 +35,11 @@ struct msim_outer_core {
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
-/* Is told of each line that prefetchers bring into a level, from another one, or from memory:
+/* Is told of each line that comes into a level ahead, from another one, or from memory:
  * MSIM_LEVELS. */
 struct msim_prefetches_coming {
-    void (*comes)(void *self, uint64_t first, enum msim_level into, enum msim_level from);
+    void (*comes)(void *self, uint64_t first, enum msim_level into, enum msim_level from,
+                  enum msim_asker asker);
     void *self; /* `comes` is NULL: nobody is */
 };
 
@@ -69,9 +70,10 @@ struct msim_outer_levels {
     /* Companions of the same arrays (arrays/companion.h); NULL: none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
-    bool prefetches;                                    /* any level has prefetchers; */
+    bool prefetches;                                    /* lines come into some level ahead; */
     struct msim_prefetching into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
     struct msim_prefetch_counter counter;
+    enum msim_asker placed_by; /* who asked for the line that D1 reported last */
     struct msim_plain_levels plain;
     struct msim_prefetches_coming coming;
     struct msim_huge_map huge;

@@ -3,12 +3,33 @@
 #include "prefetched.h"
 
 void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem, uint64_t slots,
-                          enum msim_level level, const struct msim_prefetch_counter *counter)
+                          const struct msim_machine *machine, enum msim_level level,
+                          const struct msim_prefetch_counter *counter)
 {
+    of->asks[MSIM_BY_PREFETCHER] = msim_has_prefetchers(machine, level);
+    of->asks[MSIM_BY_PROGRAM] = machine->hints;
     of->slots = slots;
     of->line = msim_get(mem, slots * sizeof *of->line, 8);
     of->kind = (enum msim_kind)(level - MSIM_D1);
     of->counter = counter;
+}
+
+static enum msim_kind kind_of(const struct msim_prefetched *of, unsigned asker, unsigned fate)
+{
+    return asker == MSIM_BY_PROGRAM ? msim_observed_kind(of->hints + fate) : of->kind;
+}
+
+static enum msim_count count_of(const struct msim_prefetched *of, unsigned asker, unsigned fate)
+{
+    return asker == MSIM_BY_PROGRAM ? msim_observed_count(of->hints + fate)
+                                    : (enum msim_count)(MSIM_PF_ISSUED + fate);
+}
+
+/* What the rows have. */
+static uint64_t counted(const struct msim_prefetched *of, const struct msim_row *rows,
+                        unsigned asker, unsigned fate)
+{
+    return rows->count[kind_of(of, asker, fate)][count_of(of, asker, fate)];
 }
 
 static void add(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
@@ -16,9 +37,9 @@ static void add(struct msim_prefetched *of, const struct msim_prefetch_cause *ca
 {
     if (!cause->site || cause->site == MSIM_NO_CAUSE)
         return;
-    of->total[fate] += times;
-    of->counter->count(of->counter->self, cause, of->kind, (enum msim_count)(MSIM_PF_ISSUED + fate),
-                       times);
+    of->total[cause->asker][fate] += times;
+    of->counter->count(of->counter->self, cause, kind_of(of, cause->asker, fate),
+                       count_of(of, cause->asker, fate), times);
 }
 
 void msim_prefetched_issue(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
@@ -57,18 +78,28 @@ void msim_prefetched_forget(struct msim_prefetched *of, uint32_t part, const str
     for (uint64_t slot = 0; of->line && slot < of->slots; slot++)
         if (of->line[slot].site && of->line[slot].part >= part)
             of->line[slot].site = MSIM_NO_CAUSE;
-    for (unsigned fate = 0; fate < MSIM_FATES; fate++)
-        of->total[fate] = rows->count[of->kind][MSIM_PF_ISSUED + fate];
+    for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
+        for (unsigned fate = 0; of->asks[asker] && fate < MSIM_FATES; fate++)
+            of->total[asker][fate] = counted(of, rows, asker, fate);
+}
+
+/* The same of what one of them asked for. */
+static bool wrong(const struct msim_prefetched *of, const struct msim_row *rows, unsigned asker)
+{
+    uint64_t sum = 0;
+    bool differs = false;
+    for (unsigned fate = 0; fate < MSIM_FATES; fate++) {
+        uint64_t count = counted(of, rows, asker, fate);
+        differs |= count != of->total[asker][fate];
+        sum += fate == MSIM_ISSUED ? 0 : count;
+    }
+    return differs || sum != of->total[asker][MSIM_ISSUED];
 }
 
 bool msim_prefetched_wrong(const struct msim_prefetched *of, const struct msim_row *rows)
 {
-    uint64_t sum = 0, count[MSIM_FATES];
-    bool wrong = false;
-    for (unsigned fate = 0; fate < MSIM_FATES; fate++) {
-        count[fate] = rows->count[of->kind][MSIM_PF_ISSUED + fate];
-        wrong |= count[fate] != of->total[fate];
-        sum += fate == MSIM_ISSUED ? 0 : count[fate];
-    }
-    return wrong || sum != count[MSIM_ISSUED];
+    for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
+        if (of->asks[asker] && wrong(of, rows, asker))
+            return true;
+    return false;
 }

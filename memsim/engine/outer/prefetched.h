@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What became of the lines that a level's prefetchers brought in.
+ * What became of the lines that came into a level before they were referenced: because its
+ * prefetchers asked for them, or the program did, which count in columns of their own.
  *
- * Each request of a prefetcher is issued, and then either redundant, as the level held the line, or
+ * Each request is issued, and then either redundant, as the level held the line, or
  * the line is marked in its slot.  The mark ends with the first reference, or prefetch of the level
  * before, that finds the line: it was used; or when the line goes: it was not.  What is marked at
  * the end is left.  So
@@ -15,7 +16,7 @@
  * Each level also adds up all of it by itself, and `left` is what slots have: so that the sums of
  * all rows can be compared with this (msim_prefetched_wrong).
  *
- * Cost: 12 bytes for each line of a level that has prefetchers.
+ * Cost: 16 bytes for each line of a level into which lines come so.
  */
 #pragma once
 
@@ -30,10 +31,14 @@
 
 enum msim_fate { MSIM_ISSUED, MSIM_REDUNDANT, MSIM_USED, MSIM_UNUSED, MSIM_LEFT, MSIM_FATES };
 
+/* Who asks. */
+enum msim_asker { MSIM_BY_PREFETCHER, MSIM_BY_PROGRAM, MSIM_ASKERS };
+
 /* Whose prefetch it is. */
 struct msim_prefetch_cause {
     uint32_t site; /* + 1; 0: none; */
     uint32_t context, part;
+    uint32_t asker; /* enum msim_asker */
 };
 
 /* Adds to a count where the cause is. */
@@ -44,18 +49,22 @@ struct msim_prefetch_counter {
 };
 
 struct msim_prefetched {
-    struct msim_prefetch_cause *line; /* by slot; NULL: the level has no prefetchers */
+    struct msim_prefetch_cause *line; /* by slot; NULL: no line comes into the level so */
     uint64_t slots;
-    enum msim_kind kind; /* that stands for the level (machine/counts.list) */
+    bool asks[MSIM_ASKERS]; /* who does */
+    enum msim_kind kind;    /* that stands for the level (machine/counts.list) */
+    unsigned hints; /* of what the program asks for: the observer's column (machine/counts.h) for
+                       MSIM_ISSUED; those of other fates follow */
     const struct msim_prefetch_counter *counter;
-    uint64_t total[MSIM_FATES];
+    uint64_t total[MSIM_ASKERS][MSIM_FATES];
     bool left; /* what is left is counted */
 };
 
 void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem, uint64_t slots,
-                          enum msim_level level, const struct msim_prefetch_counter *counter);
+                          const struct msim_machine *machine, enum msim_level level,
+                          const struct msim_prefetch_counter *counter);
 
-/* A prefetcher asks for a line.  `slot`: where it came; MSIM_NO_SLOT: it was there. */
+/* A line is asked for.  `slot`: where it came; MSIM_NO_SLOT: it was there. */
 void msim_prefetched_issue(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
                            int64_t slot);
 

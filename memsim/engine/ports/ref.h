@@ -33,7 +33,8 @@ enum {
  * D1: `site` asks for a line that is there; `site` asked for the one that is now in slot `first`;
  * it asks L2 for the line of address `first`; the line in slot `first` is used, or goes; and a
  * reference to `size` bytes from `first` would have missed without prefetchers, of the kind
- * `site`. */
+ * `site`.  Of prefetches of the program: `site` asks for a line of D1 that is there; for the one that
+ * is now in slot `first`; for L2 to have a line that D1 has, or the one of address `first`. */
 enum {
     MSIM_FLUSH_LEVELS,
     MSIM_FLUSH_COUNTS,
@@ -42,7 +43,11 @@ enum {
     MSIM_AHEAD_ASKED,
     MSIM_AHEAD_USED,
     MSIM_AHEAD_UNUSED,
-    MSIM_AHEAD_PLAIN
+    MSIM_AHEAD_PLAIN,
+    MSIM_HINT_REDUNDANT,
+    MSIM_HINT_PLACED,
+    MSIM_HINT_L2_REDUNDANT,
+    MSIM_HINT_L2
 };
 
 static inline bool msim_ref_empties(uint8_t missed, uint8_t kind)

@@ -296,6 +296,10 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
             return "a grid is simulated in one pass, which needs LRU and no prefetcher: leave its "
                    "levels out of --policy, give --model=lru, or try its cells one by one, as in "
                    "memsim run --L2=512K,8,64 --policy=L2:fifo -- COMMAND";
+    if (machine->hints)
+        return "a grid is simulated in one pass, which knows nothing of the program's prefetches: "
+               "give --hints=no, or try its cells one by one, as in memsim run --L2=512K,8,64 "
+               "--hints=yes -- COMMAND";
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
         return "L2: an L2 sees what missed I1 and D1, but neither is simulated: give "

@@ -4,6 +4,7 @@
 # find in their environment.
 
 SHELL_TESTS += \
+	%D%/ahead \
 	%D%/allocators \
 	%D%/annotate \
 	%D%/asm \
@@ -106,7 +107,7 @@ SHELL_TESTS += \
 	%D%/words
 # Those whose long form takes more, and those of the command's texts, which the sanitized command writes there, too.
 LONG_FORMS += \
-	%D%/annotate %D%/asm %D%/branches %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
+	%D%/ahead %D%/annotate %D%/asm %D%/branches %D%/calls %D%/check %D%/checkpoint %D%/command %D%/contexts \
 	%D%/contexts-builds %D%/contexts-inline %D%/contexts-limit %D%/contexts-regions %D%/cores \
 	%D%/cores-odd %D%/cycles-cores %D%/demangle %D%/fingerprint %D%/full-disk %D%/harness %D%/heap \
 	%D%/heap-files %D%/inline %D%/inputs %D%/instructions %D%/interrupted %D%/layout %D%/machines \

@@ -4,6 +4,7 @@
 # only one of them needs follows the list (PROG_FLAGS before the source, PROG_LIBS after it).
 
 GUESTS += \
+	%D%/ahead.c \
 	%D%/bigtext.c \
 	%D%/chase.c \
 	%D%/everything.c \

@@ -24,6 +24,7 @@ void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
     msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways);
     if (msim_prefetches(machine))
         quieten(memory, mem);
+    memory->hints = machine->hints;
 }
 
 /* --- Misses --------------------------------------------------------------------------------- */
@@ -182,9 +183,57 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
     wait->walk = translated - time;
 }
 
+void msim_memory_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause from)
+{
+    if (memory->hinted_used < MSIM_HINTED)
+        memory->hinted[memory->hinted_used++] = (struct msim_hinted){line, from};
+}
+
+/* True: the caches did not have the line, which is not asked for twice. */
+static bool take_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause *from)
+{
+    for (uint32_t i = 0; i < memory->hinted_used; i++)
+        if (memory->hinted[i].line == line) {
+            *from = memory->hinted[i].from;
+            memory->hinted[i] = memory->hinted[--memory->hinted_used];
+            return true;
+        }
+    return false;
+}
+
+/* The line comes into the caches.  One that prefetchers beside them asked for waits in L2, or is on
+ * its way. */
+static void bring_hinted(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
+                         enum msim_cause from)
+{
+    struct msim_arrival *waits = msim_prefetchers_find(&memory->prefetchers, line);
+    uint64_t begins = waits ? msim_later(time, waits->time) : time;
+    struct msim_wait wait;
+    if (waits && !memory->in_caches && (waits->first || !first)) {
+        wait = (struct msim_wait){.ready = begins, .from = (enum msim_cause)waits->from};
+    } else {
+        ask(memory, begins, line, waits && !memory->in_caches ? MSIM_WAIT_L2 : from, &wait);
+        if (begins > time)
+            wait.from = (enum msim_cause)waits->from;
+    }
+    if (first && waits)
+        waits->line = 0;
+    if (first)
+        fly(memory, line, &wait);
+    else
+        msim_prefetchers_expect(&memory->prefetchers, line, wait.ready, wait.from, false);
+    msim_prefetchers_miss(&memory->prefetchers, time, line);
+}
+
 void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first)
 {
     uint64_t line = address >> MSIM_LINE_SHIFT;
+    enum msim_cause comes;
+    if (memory->hints) {
+        if (take_hinted(memory, line, &comes))
+            bring_hinted(memory, time, line, first, comes);
+        return;
+    }
     const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
     bool flies = flight->line == line + 1 && flight->arrives > time;
     struct msim_wait wait;

@@ -23,7 +23,9 @@
  *     hint          the program asks for a line, into the first level or L2: it takes a register and
  *                   the way from where it is, as a miss does, and waits beside the caches from then
  *                   on (prefetch.h), unless it is there or under way. Its address is not
- *                   translated. Streams see it as a miss
+ *                   translated. Streams see it as a miss. Where the caches hold what the program
+ *                   asks for (--hints), it comes from where they had it, and is under way until
+ *                   then; what they had is not asked for
  *     past          a store that passes by the caches: after its translation, the first one of each
  *                   line takes the way to memory, and its bytes are there when they are sent; those
  *                   to the same line after it are there at once
@@ -47,7 +49,7 @@
 #include "prefetch.h"
 #include "ways.h"
 
-enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
+enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096, MSIM_HINTED = 64 };
 
 /* What a reference missed, as the simulator says. */
 struct msim_served {
@@ -64,6 +66,12 @@ struct msim_flight {
     enum msim_cause from;
 };
 
+/* A line that comes into the caches as the program asks for it. */
+struct msim_hinted {
+    uint64_t line;
+    enum msim_cause from;
+};
+
 struct msim_memory {
     const struct msim_core *core;
     struct msim_ways ways;
@@ -73,7 +81,10 @@ struct msim_memory {
     uint64_t sets;                 /* of the first level */
     uint64_t past;                 /* the line that was last written past the caches, + 1 */
     struct msim_prefetchers prefetchers;
-    bool in_caches; /* prefetched lines are there */
+    bool in_caches; /* what prefetchers bring is there; */
+    bool hints;     /* what the program asks for is, */
+    uint32_t hinted_used;
+    struct msim_hinted hinted[MSIM_HINTED]; /* as it comes by the hints of the record that runs */
 };
 
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
@@ -97,6 +108,9 @@ void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t addr
 
 /* The program asks for the line of an address at `time`; `first`: into the first level. */
 void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first);
+
+/* The caches say that a hint of the record which runs next brings a line from there. */
+void msim_memory_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause from);
 
 /* A store that passes by the caches: when its bytes are sent, and what was waited for. */
 void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,

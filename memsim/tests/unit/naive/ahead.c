@@ -27,9 +27,10 @@ static void set_up(struct naive_prefetcher *with, const char *name)
 
 struct naive_ahead *naive_ahead_new(const struct msim_machine *machine)
 {
-    if (!msim_prefetches(machine))
+    if (!msim_brings_ahead(machine))
         return NULL;
     struct naive_ahead *ahead = calloc(1, sizeof *ahead);
+    ahead->hints = machine->hints;
     for (int i = 0; i < 3; i++) {
         struct naive_ahead_level *level = &ahead->level[i];
         level->with = calloc(MSIM_PREFETCHERS_MAX, sizeof *level->with);
@@ -50,9 +51,12 @@ void naive_ahead_free(struct naive_ahead *ahead)
 
 /* --- What was prefetched -------------------------------------------------------------------- */
 
-static void count(struct naive *naive, int level, uint32_t site, int fate)
+static void count(struct naive *naive, int level, uint32_t site, int fate, bool hint)
 {
-    naive->ahead->count[site][fate][level]++;
+    if (hint)
+        naive->ahead->hinted[site][fate][level]++;
+    else
+        naive->ahead->count[site][fate][level]++;
 }
 
 static struct naive_level *cache(struct naive *naive, int level)
@@ -67,7 +71,7 @@ static bool take(struct naive *naive, int at, uint64_t block, uint32_t user)
     for (unsigned i = 0; i < level->lines; i++)
         if (level->line[i].block == block) {
             bool wrong = naive->ahead->fault == NAIVE_AHEAD_ANY_SITE;
-            count(naive, at, wrong ? user : level->line[i].site, USED);
+            count(naive, at, wrong ? user : level->line[i].site, USED, level->line[i].hint);
             level->line[i] = level->line[--level->lines];
             return true;
         }
@@ -80,7 +84,7 @@ static void sweep(struct naive *naive, int at)
     for (unsigned i = 0; i < level->lines; i++)
         if (!naive_has(naive, cache(naive, at), level->line[i].block) &&
             naive->ahead->fault != NAIVE_AHEAD_UNUSED_LATE) {
-            count(naive, at, level->line[i].site, UNUSED);
+            count(naive, at, level->line[i].site, UNUSED, level->line[i].hint);
             level->line[i--] = level->line[--level->lines];
         }
 }
@@ -90,7 +94,7 @@ void naive_ahead_end(struct naive *naive)
     for (int at = 0; at < 3; at++) {
         struct naive_ahead_level *level = &naive->ahead->level[at];
         for (unsigned i = 0; i < level->lines; i++)
-            count(naive, at, level->line[i].site, LEFT);
+            count(naive, at, level->line[i].site, LEFT, level->line[i].hint);
         level->lines = 0;
     }
 }
@@ -236,28 +240,54 @@ static void ask(struct naive *naive, int at, struct shown shown)
         follow(naive, at, &shown);
 }
 
+/* True: the level did not have the block, which comes for the site that `shown` says. */
+static bool bring(struct naive *naive, int at, uint64_t block, const struct shown *shown, bool hint)
+{
+    struct naive_ahead_level *level = &naive->ahead->level[at];
+    uint64_t line = cache(naive, at)->line;
+    struct shown asked = *shown;
+    asked.first = block * line;
+    asked.last = asked.first + line - 1;
+    if (at == 0)
+        asked.kind = MSIM_READ;
+    count(naive, at, shown->site, ISSUED, hint);
+    if (naive_has(naive, cache(naive, at), block)) {
+        count(naive, at, shown->site, REDUNDANT, hint);
+        return false;
+    }
+    naive_touch(naive, cache(naive, at), block);
+    sweep(naive, at);
+    level->line[level->lines++] = (struct naive_ahead_line){block, shown->site, hint};
+    ask(naive, at + 1, asked);
+    return true;
+}
+
 static void follow(struct naive *naive, int at, const struct shown *shown)
 {
     struct naive_ahead_level *level = &naive->ahead->level[at];
     uint64_t line = cache(naive, at)->line, out[128];
     for (unsigned i = 0; i < level->used; i++) {
         unsigned used = answer(&level->with[i], shown, line, out);
-        for (unsigned k = 0; k < used; k++) {
-            struct shown asked = *shown;
-            asked.first = out[k] * line;
-            asked.last = asked.first + line - 1;
-            if (at == 0)
-                asked.kind = MSIM_READ;
-            count(naive, at, shown->site, ISSUED);
-            if (naive_has(naive, cache(naive, at), out[k])) {
-                count(naive, at, shown->site, REDUNDANT);
-                continue;
-            }
-            naive_touch(naive, cache(naive, at), out[k]);
-            sweep(naive, at);
-            level->line[level->lines++] = (struct naive_ahead_line){out[k], shown->site};
-            ask(naive, at + 1, asked);
-        }
+        for (unsigned k = 0; k < used; k++)
+            bring(naive, at, out[k], shown, false);
+    }
+}
+
+void naive_ahead_hint(struct naive *naive, uint32_t site, uint64_t address, bool for_l2)
+{
+    struct shown shown = {
+        .first = address, .last = address, .site = site, .kind = MSIM_READ, .missed = true};
+    struct naive_level *d1 = cache(naive, 0), *l2 = cache(naive, 1);
+    enum naive_ahead_fault fault = naive->ahead->fault;
+    if (!for_l2 || !l2->sets || fault == NAIVE_AHEAD_HINT_D1) {
+        bring(naive, 0, address / d1->line, &shown, true);
+        return;
+    }
+    if (fault != NAIVE_AHEAD_HINT_HELD && naive_has(naive, d1, address / d1->line)) {
+        count(naive, 1, site, ISSUED, true);
+        count(naive, 1, site, REDUNDANT, true);
+    } else if (bring(naive, 1, address / l2->line, &shown, true)) {
+        follow(naive, 1, &shown);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The oracle of prefetchers: D1, L2 and L3 as engine/prefetchers says, over the levels of naive.h.
+ * The oracle of prefetchers: D1, L2 and L3 as engine/prefetchers says, over the levels of naive.h;
+ * and of what the program prefetches.
  *
  * What was prefetched is a list of blocks and sites for each level.  After each block that is used
  * or brought in, those that the level does not hold any more leave the list.
@@ -16,12 +17,16 @@ enum naive_ahead_fault {
     NAIVE_AHEAD_UNUSED_LATE, /* a line that goes unused is only missed at the end */
     NAIVE_AHEAD_ANY_SITE,    /* it counts where it is used, not where it was caused */
     NAIVE_AHEAD_BLIND,       /* prefetches of D1 are not shown to L2's prefetchers */
+    NAIVE_AHEAD_HINT_LATE,   /* the program's prefetches come after all accesses of a segment */
+    NAIVE_AHEAD_HINT_D1,     /* those for L2 come into D1 */
+    NAIVE_AHEAD_HINT_HELD,   /* those for L2 do not look into D1 */
     NAIVE_AHEAD_FAULTS
 };
 
 struct naive_ahead_line {
     uint64_t block;
     uint32_t site;
+    bool hint; /* the program asked for it */
 };
 
 struct naive_place {
@@ -53,16 +58,20 @@ struct naive_ahead_level {
 struct naive_ahead {
     struct naive_ahead_level level[3];
     enum naive_ahead_fault fault;
-    uint64_t count[UNIT_SITES_MAX][NAIVE_FATES][3];
+    bool hints; /* the program's are followed */
+    uint64_t count[UNIT_SITES_MAX][NAIVE_FATES][3], hinted[UNIT_SITES_MAX][NAIVE_FATES][3];
 };
 
-/* NULL: no level of the machine has prefetchers. */
+/* NULL: nothing comes ahead into any level of the machine. */
 struct naive_ahead *naive_ahead_new(const struct msim_machine *machine);
 void naive_ahead_free(struct naive_ahead *ahead);
 
 /* A reference by the instruction at this address: adds what it misses to `count`. */
 void naive_ahead_reference(struct naive *naive, uint64_t *count, uint64_t instr, uint32_t site,
                            enum msim_kind kind, uint64_t first, uint32_t size);
+
+/* The program asks for the line of an address, for L2 or for D1. */
+void naive_ahead_hint(struct naive *naive, uint32_t site, uint64_t address, bool for_l2);
 
 /* What is left is counted; its lines count no more. */
 void naive_ahead_end(struct naive *naive);

@@ -277,11 +277,24 @@ static void accesses_of(struct naive *naive, const struct msim_segment *segment,
             data(naive, segment, &segment->accesses[i], record);
 }
 
+/* What the program prefetches with one of its instructions. */
+static void hints_of(struct naive *naive, const struct msim_segment *segment, unsigned instr,
+                     const uint64_t *record)
+{
+    const struct msim_ops *ops = segment->ops;
+    for (unsigned i = 0; ops && i < ops->ops; i++)
+        if (ops->op[i].instr == instr && msim_op_hints(ops->op[i].class))
+            naive_ahead_hint(naive, segment->instrs[instr].site, record[ops->op[i].access],
+                             ops->op[i].class == MSIM_OP_HINT_L2);
+}
+
 static void run_segment(struct naive *naive, const uint64_t *record)
 {
     const struct msim_segment *segment =
         msim_dict_segment_at(naive->dict, msim_header_segment(record[0]));
     bool late = naive->fault == NAIVE_DATA_LATE;
+    bool hints = naive->ahead && naive->ahead->hints;
+    bool hints_late = hints && naive->ahead->fault == NAIVE_AHEAD_HINT_LATE;
     uint64_t address = segment->address;
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
@@ -289,8 +302,12 @@ static void run_segment(struct naive *naive, const uint64_t *record)
             reference(naive, address, instr->site, MSIM_FETCH, address, instr->length, false);
         if (!late)
             accesses_of(naive, segment, i, record);
+        if (hints && !hints_late)
+            hints_of(naive, segment, i, record);
         address += instr->length;
     }
+    for (unsigned i = 0; hints_late && i < segment->instrs_used; i++)
+        hints_of(naive, segment, i, record);
     for (unsigned i = 0; late && i < segment->instrs_used; i++)
         accesses_of(naive, segment, i, record);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prefetchers against the oracle: random programs with walks, on random machines; every count of
+ * Prefetchers, and what programs prefetch, against the oracle: random programs with walks, on random machines; every count of
  * every site must be equal, what is issued must be the sum of what became of it, and what would miss
  * without prefetchers is what a second oracle misses, which has none.
  */
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/observers.h"
 #include "engine/outer/ahead.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
@@ -15,6 +16,8 @@
 #include "tests/unit/naive/ahead.h"
 
 enum { PROGRAMS = 40, CHUNK = 800, WALKS = 16 };
+
+extern const struct msim_observer msim_hints_observer;
 
 struct run {
     struct simulated on;
@@ -39,6 +42,14 @@ static void add(struct unit_random *random, struct msim_machine *machine, enum m
                  names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
 }
 
+/* What programs prefetch comes, too, and has columns. */
+static void with_hints(struct msim_machine *machine)
+{
+    machine->hints = true;
+    for (unsigned i = 0; i < msim_hints_observer.observed_used; i++)
+        machine->observed[i] = &msim_hints_observer.observed[i];
+}
+
 static struct msim_machine a_machine(struct unit_random *random, bool policies)
 {
     struct msim_machine machine;
@@ -54,13 +65,30 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
     return machine;
 }
 
+/* The same, with or without prefetchers of its own. */
+static struct msim_machine a_hinted_machine(struct unit_random *random, bool policies)
+{
+    struct msim_machine machine;
+    do
+        machine = a_machine(random, policies);
+    while (!machine.level[MSIM_D1].units);
+    if (unit_one_in(random, 2))
+        memset(machine.prefetch, 0, sizeof machine.prefetch);
+    with_hints(&machine);
+    return machine;
+}
+
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
     struct msim_machine without = *machine;
     memset(without.prefetch, 0, sizeof without.prefetch);
+    without.hints = false;
     simulated_start(&run->on, seed);
+    run->on.program.operations = machine->hints;
     run->on.machine = *machine;
     simulated_make(&run->on);
+    for (unsigned i = 0; i < 2; i++)
+        run->on.sim->outer.into[i].prefetched.hints = i * NAIVE_FATES;
     run->naive = naive_new(&run->on.program.dict, machine);
     run->plain = naive_new(&run->on.program.dict, &without);
     for (int i = 0; i < WALKS; i++) {
@@ -113,21 +141,31 @@ static void run_chunks(struct run *run, unsigned chunks)
 
 /* --- What must hold ------------------------------------------------------------------------- */
 
+/* What the program's prefetches became; there are none for L3. */
+static uint64_t hinted(const struct msim_row *row, int level, int fate)
+{
+    unsigned column = (unsigned)(level * NAIVE_FATES + fate);
+    return level < 2 ? row->count[msim_observed_kind(column)][msim_observed_count(column)] : 0;
+}
+
 /* Counts of prefetches are compared with the oracle's. */
 static bool fates_differ(const struct run *run, char *text, size_t room)
 {
+    const struct naive_ahead *ahead = run->naive->ahead;
     for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
-        for (int level = 0; level < 3; level++)
-            for (int fate = 0; fate < NAIVE_FATES; fate++) {
-                uint64_t is =
-                    msim_profile_row(&run->on.profile, site)->count[level][MSIM_PF_ISSUED + fate];
-                uint64_t should = run->naive->ahead->count[site][fate][level];
-                if (is == should)
-                    continue;
-                snprintf(text, room, "site %u, level %d, fate %d: %llu instead of %llu", site,
-                         level, fate, (unsigned long long)is, (unsigned long long)should);
-                return true;
-            }
+        for (int at = 0; at < 6 * NAIVE_FATES; at++) {
+            int fate = at % NAIVE_FATES, level = at / NAIVE_FATES % 3;
+            bool hint = at >= 3 * NAIVE_FATES;
+            const struct msim_row *row = msim_profile_row(&run->on.profile, site);
+            uint64_t is = hint ? hinted(row, level, fate) : row->count[level][MSIM_PF_ISSUED + fate];
+            uint64_t should = (hint ? ahead->hinted : ahead->count)[site][fate][level];
+            if (is == should)
+                continue;
+            snprintf(text, room, "site %u, level %d, fate %d%s: %llu instead of %llu", site, level,
+                     fate, hint ? " of the program" : "", (unsigned long long)is,
+                     (unsigned long long)should);
+            return true;
+        }
     return false;
 }
 
@@ -155,11 +193,12 @@ static bool differs(const struct run *run, char *text, size_t room)
            fates_differ(run, text, room) || plain_differs(run, text, room);
 }
 
-static uint64_t total(const struct run *run, int fate)
+static uint64_t total(const struct run *run, int fate, bool hints)
 {
+    struct msim_row rows = msim_profile_total(&run->on.profile);
     uint64_t sum = 0;
     for (int level = 0; level < 3; level++)
-        sum += msim_profile_total(&run->on.profile).count[level][MSIM_PF_ISSUED + fate];
+        sum += hints ? hinted(&rows, level, fate) : rows.count[level][MSIM_PF_ISSUED + fate];
     return sum;
 }
 
@@ -175,11 +214,12 @@ static void must_agree(struct run *run, uint64_t seed)
 
 /* --- Tests ---------------------------------------------------------------------------------- */
 
-static void random_run(uint64_t seed, bool policies, bool limited)
+static void random_run(uint64_t seed, bool policies, bool limited, bool hints)
 {
     struct run run;
     struct unit_random random = {seed};
-    struct msim_machine machine = a_machine(&random, policies);
+    struct msim_machine machine =
+        hints ? a_hinted_machine(&random, policies) : a_machine(&random, policies);
     start(&run, &machine, seed);
     if (limited)
         run.on.sim->now_limit = run.on.sim->outer.now_limit = 100;
@@ -189,12 +229,17 @@ static void random_run(uint64_t seed, bool policies, bool limited)
 
 UNIT_EACH(programs, unit_rounds(PROGRAMS))
 {
-    random_run(52000 + (uint64_t)_i, false, _i % 3 == 0);
+    random_run(52000 + (uint64_t)_i, false, _i % 3 == 0, false);
 }
 
 UNIT_EACH(policies, unit_rounds(PROGRAMS))
 {
-    random_run(53000 + (uint64_t)_i, true, _i % 3 == 0);
+    random_run(53000 + (uint64_t)_i, true, _i % 3 == 0, false);
+}
+
+UNIT_EACH(hints, unit_rounds(PROGRAMS))
+{
+    random_run(54000 + (uint64_t)_i, _i % 2, _i % 3 == 0, true);
 }
 
 static struct msim_machine small_machine(void)
@@ -207,6 +252,7 @@ static struct msim_machine small_machine(void)
     machine.prefetch[0][0] = (struct msim_policy_name){"stride"};
     machine.prefetch[1][0] = (struct msim_policy_name){"streamer"};
     machine.prefetch[2][0] = (struct msim_policy_name){"next"};
+    with_hints(&machine);
     return machine;
 }
 
@@ -222,7 +268,7 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
     ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s",
                   _i, _i ? "not found" : where);
     for (int fate = 0; fate < NAIVE_FATES; fate++)
-        ck_assert_uint_gt(total(&run, fate), 0);
+        ck_assert(total(&run, fate, false) > 0 && total(&run, fate, true) > 0);
     end(&run);
 }
 
@@ -236,5 +282,7 @@ UNIT_TEST(wrong_sums)
     ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_LEVELS);
     msim_profile_row(&run.on.profile, 0)->count[1][MSIM_PF_USED]++;
     ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_L2);
+    msim_profile_row(&run.on.profile, 0)->count[msim_observed_kind(0)][msim_observed_count(0)]++;
+    ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_D1);
     end(&run);
 }
