@@ -108,6 +108,7 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
             msim_export_json(&json, list[i].name, ROW, fields[per], &view->show);
         put_list(&out, view, per);
     }
+    msim_prefetches_json(view, &json);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }

@@ -8,6 +8,7 @@ CMD_SOURCES += \
 	%D%/change.c \
 	%D%/export.c \
 	%D%/place.c \
+	%D%/prefetches.c \
 	%D%/present.h \
 	%D%/regions.c \
 	%D%/rows.c %D%/rows.h \

@@ -15,6 +15,8 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
 /* below one of them, where the addresses come from that its loads wait for; */
 void msim_annotate_chain(const struct msim_view *view, const struct msim_top_line *line,
                          msim_wide cycles, size_t indent, FILE *to);
+/* lines that prefetch, and what becomes of it; */
+void msim_annotate_prefetches(const struct msim_view *view, FILE *to);
 /* the regions of the run, with all that is inside them; */
 void msim_annotate_regions(const struct msim_view *view, FILE *to);
 /* in sentences, what changed in a difference; */
@@ -22,6 +24,9 @@ void msim_annotate_changes(const struct msim_view *view, FILE *to);
 /* the sources that were asked for, and those of the files that have a function among the rows. */
 void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
                            const struct msim_top *top, FILE *to);
+
+/* Lines that prefetch, in JSON, if the file has such counts. */
+void msim_prefetches_json(const struct msim_view *view, struct msim_json *json);
 
 /* The regions in JSON and CSV. */
 void msim_regions_json(const struct msim_view *view, struct msim_json *json);

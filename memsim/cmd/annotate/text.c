@@ -120,8 +120,10 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     msim_top_find(&top, view);
     msim_listing_head(view, to);
     msim_annotate_changes(view, to);
-    if (!view->listed && !unchanged)
+    if (!view->listed && !unchanged) {
         msim_annotate_top(view, &top, to);
+        msim_annotate_prefetches(view, to);
+    }
     msim_listing_totals(view, to);
     put_unsampled(view, to);
     fputc('\n', to);

@@ -40,6 +40,7 @@ static const struct {
     {"D1Pf", PREFETCHES},
     {"L2Pf", PREFETCHES},
     {"L3Pf", PREFETCHES},
+    {"Sw", HINTS},
     {"D1Sw", HINTS},
     {"L2Sw", HINTS},
     {"D", "Misses of data: it is too large for the cache, strided, or scattered.\n"

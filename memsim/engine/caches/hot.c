@@ -107,8 +107,8 @@ static bool has_hints(const struct msim_segment *segment)
     return false;
 }
 
-/* True: the segment has prefetches that count, conditional accesses, accesses that do not fit into the fields of a run, or
- * accesses that touch more than is simulated. */
+/* True: the segment has prefetches that count, conditional accesses, accesses that do not fit into
+ * the fields of a run, or accesses that touch more than is simulated. */
 static bool only_one_by_one(const struct msim_hot_records *records,
                             const struct msim_segment *segment)
 {

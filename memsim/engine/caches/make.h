@@ -6,6 +6,7 @@
 #include "engine/arrays/companion.h"
 #include "engine/base/pageset.h"
 #include "engine/branches/ends.h"
+#include "engine/machine/core.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 #include "engine/outer/first.h"
@@ -44,6 +45,16 @@ struct msim_timer {
     uint64_t (*took)(const void *self);
     /* A write of the bytes from `first` on missed nothing, but other cores lost copies. */
     void (*copies)(void *self, uint64_t first);
+    void *self;
+};
+
+/* Takes, of lines that the program asked for (--hints), what a simulated core knows of their times;
+ * its functions are NULL: nobody does. */
+struct msim_hint_times {
+    void (*used)(void *self, const struct msim_prefetch_cause *cause,
+                 const struct msim_hint_timing *timing);
+    /* Nothing retires for so many cycles, as a load waits for the line. */
+    void (*held)(void *self, const struct msim_prefetch_cause *cause, uint64_t cycles);
     void *self;
 };
 
@@ -90,6 +101,7 @@ struct msim_sim {
     struct msim_page_observer pages;       /* `touch` is NULL: nothing observes pages (touch.h) */
     struct msim_timer timer;               /* of several cores */
     struct msim_branch_observer branches;
+    struct msim_hint_times hint_times;
     bool drains;               /* misses are passed on at once, as what follows must know of them */
     struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
     struct msim_more_lines more[MSIM_MORE_LINES];

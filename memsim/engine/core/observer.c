@@ -30,7 +30,8 @@ struct cycles {
     bool runs;               /* the pipeline ran the record before this one */
     uint32_t seen;           /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
-    uint32_t coming; /* lines that it had prefetched */
+    struct msim_prefetch_cause hint[MSIM_HINTED_USES]; /* of what it uses, by number */
+    uint32_t coming;                                   /* lines that it had prefetched */
     struct {
         uint64_t line;
         enum msim_cause from;
@@ -110,6 +111,15 @@ static void attribute(const struct cycles *of, uint32_t site, enum msim_cause re
     to->waited(to->self, of->column + reason, by ? &load : NULL, cycles);
 }
 
+/* What is waited for may be a line that the program asked for, too late. */
+static void charge_hint(const struct cycles *of, enum msim_cause reason, uint64_t cycles)
+{
+    const struct msim_hint_times *to = &of->sim->hint_times;
+    const struct msim_wait *by = of->at->pipeline.account.by;
+    if (to->held && by && by->hinted && reason >= MSIM_WAIT_L2 && reason != MSIM_WAIT_WALK)
+        to->held(to->self, &of->hint[by->hinted - 1], cycles);
+}
+
 /* The context that counts is that of the instruction that retires.  So what an instruction of
  * another function held up, such as a call, is charged to the first one here. */
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
@@ -123,6 +133,7 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
     if (!cycles)
         return;
     msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    charge_hint(to, reason, cycles);
     if (to->sim->parts.off)
         return; /* not collected: what follows knows nothing of parts */
     if (to->at->pipeline.account.by && reason >= MSIM_WAIT_L2)
@@ -232,23 +243,45 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
 
 /* Prefetchers of the caches bring a line, or the program asks for it; what comes into L3 takes no
  * time. */
-static void comes(void *self, uint64_t first, enum msim_level into, enum msim_level from,
-                  enum msim_asker asker)
+static void comes(void *self, const struct msim_coming *line)
 {
     struct cycles *cycles = self;
-    enum msim_cause cause = from == MSIM_L2   ? MSIM_WAIT_L2
-                            : from == MSIM_L3 ? MSIM_WAIT_L3
-                                              : MSIM_WAIT_MEMORY;
-    if (into == MSIM_L3 || !cycles->runs || cycles->coming == MSIM_SEEN_MAX)
-        return;
-    if (asker == MSIM_BY_PROGRAM) {
-        msim_memory_hinted(&cycles->at->memory, first >> MSIM_LINE_SHIFT, cause);
+    uint64_t number = line->first >> MSIM_LINE_SHIFT;
+    enum msim_cause from = line->from == MSIM_L2   ? MSIM_WAIT_L2
+                           : line->from == MSIM_L3 ? MSIM_WAIT_L3
+                                                   : MSIM_WAIT_MEMORY;
+    if (line->asker == MSIM_BY_PROGRAM) {
+        msim_hinted_comes(cycles->at->memory.hinted, number, line->slot, from);
         return;
     }
-    cycles->comes[cycles->coming].line = first >> MSIM_LINE_SHIFT;
-    cycles->comes[cycles->coming].first = into == MSIM_D1;
-    cycles->comes[cycles->coming].from = cause;
+    if (line->into == MSIM_L3 || !cycles->runs || cycles->coming == MSIM_SEEN_MAX)
+        return;
+    cycles->comes[cycles->coming].line = number;
+    cycles->comes[cycles->coming].first = line->into == MSIM_D1;
+    cycles->comes[cycles->coming].from = from;
     cycles->coming++;
+}
+
+/* What the program asked for is used by the record that runs, which is looked at for that. */
+static void uses(void *self, uint64_t slot, const struct msim_prefetch_cause *cause)
+{
+    struct cycles *cycles = self;
+    if (!cycles->runs || cycles->seen == MSIM_SEEN_MAX)
+        return;
+    uint32_t use = msim_hinted_uses(cycles->at->memory.hinted, slot);
+    if (use == MSIM_HINTED_USES)
+        return;
+    cycles->hint[use] = *cause;
+    cycles->missed[cycles->seen++] = (struct msim_seen){.kind = MSIM_FETCH}; /* of nothing */
+}
+
+/* The core has come to that use. */
+static void used(void *self, uint32_t use, const struct msim_hint_timing *timing)
+{
+    const struct cycles *cycles = self;
+    const struct msim_hint_times *to = &cycles->sim->hint_times;
+    if (to->used)
+        to->used(to->self, &cycles->hint[use], timing);
 }
 
 /* They come when the last operation of the record starts. */
@@ -264,6 +297,8 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
 {
     bool begins = !cycles->runs; /* what is queued belongs to records before it, too */
     msim_misses_drain(&cycles->sim->queue);
+    if (begins && cycles->at->memory.hinted)
+        msim_hinted_begin(cycles->at->memory.hinted);
     if (begins)
         msim_pipeline_break(&cycles->at->pipeline);
     else
@@ -271,7 +306,9 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     if (!begins)
         bring(cycles);
     cycles->runs = true;
-    cycles->seen = cycles->coming = cycles->at->memory.hinted_used = 0;
+    if (cycles->at->memory.hinted)
+        msim_hinted_done(cycles->at->memory.hinted);
+    cycles->seen = cycles->coming = 0;
 }
 
 static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
@@ -424,7 +461,11 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
     msim_chain_init(&cycles->chain, setting->mem);
-    cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, cycles};
+    cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, uses, cycles};
+    if (cycles->at->memory.hinted) {
+        cycles->at->memory.hinted->used = used;
+        cycles->at->memory.hinted->self = cycles;
+    }
     msim_sim_add_lines(cycles->sim, &(struct msim_more_lines){put_chain, cycles});
     return cycles;
 }

@@ -2,6 +2,8 @@
 /* The cores of one.h. */
 #include "one.h"
 
+#include "engine/arrays/array.h"
+
 /* Which last level a core has. */
 static uint32_t instance_of(uint32_t core, uint32_t sharing)
 {
@@ -21,6 +23,15 @@ static uint32_t first_near(const struct msim_machine *machine, uint32_t core)
     return core;
 }
 
+/* Where the caches hold what the program asks for. */
+static struct msim_hinted *hinted_of(const struct msim_mem *mem, const struct msim_machine *machine)
+{
+    const struct msim_geometry *d1 = &machine->level[MSIM_D1];
+    if (!machine->hints || !d1->units)
+        return NULL;
+    return msim_hinted_new(mem, msim_array_room(msim_geometry_sets(MSIM_D1, d1), d1->ways));
+}
+
 struct msim_one_core *msim_cores_make(const struct msim_mem *mem,
                                       const struct msim_machine *machine,
                                       const struct msim_probe *probe,
@@ -34,6 +45,7 @@ struct msim_one_core *msim_cores_make(const struct msim_mem *mem,
         core->limit = UINT64_MAX;
         msim_page_tables_init(&core->tables, mem, machine);
         msim_memory_init(&core->memory, mem, machine, probe);
+        core->memory.hinted = hinted_of(mem, machine);
         msim_pipeline_init(&core->pipeline, mem, &machine->core, &core->memory, core->branches,
                            charges);
         uint32_t near = first_near(machine, i);

@@ -278,7 +278,8 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
         *course->ready++ = msim_origin_same(ready, 0);
         break;
     case MSIM_ACT_HINT:
-        msim_memory_hint(pipeline->memory, time, course->record[act->word], act->first);
+        msim_memory_hint(pipeline->memory, time, course->record[act->word], act->first,
+                         course->segment->address + course->step->offset);
         /* fall through */
     default:
         ready = time + (course->repeated ? 0 : act->latency);

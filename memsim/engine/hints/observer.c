@@ -12,10 +12,19 @@
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
 
-enum { LEVELS = 2, COLUMNS = LEVELS * MSIM_FATES };
+/* Columns: fates of each of the levels, then times. */
+enum { LEVELS = 2, TIMES = LEVELS * MSIM_FATES };
+enum time { TIMED, LATE, LATE_CYCLES, HELD, LEAD, TAKES, ROUNDS, TIME_COLUMNS };
+enum { COLUMNS = TIMES + TIME_COLUMNS };
 
 struct options {
     bool on;
+};
+
+struct hints {
+    const struct msim_sim *sim;
+    bool timed;     /* a core says when lines come; */
+    unsigned times; /* the first of its columns */
 };
 
 static const struct msim_option rows[] = {
@@ -35,6 +44,15 @@ static bool has_l2(const struct msim_machine *machine)
     return machine->level[MSIM_L2].units;
 }
 
+/* A core is simulated, as its parts of the cycles say. */
+static bool has_core(const struct msim_machine *machine)
+{
+    for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
+        if (machine->observed[i]->part)
+            return has_d1(machine);
+    return false;
+}
+
 /* Of each level, in the order of fates. */
 static const struct msim_observed columns[COLUMNS] = {
     {.words = {"D1SwIssued", "software prefetch", "es for D1"}, .exists = has_d1},
@@ -51,6 +69,19 @@ static const struct msim_observed columns[COLUMNS] = {
      .exists = has_l2},
     {.words = {"L2SwLeft", "software-prefetched line", "s left in L2 at the end"},
      .exists = has_l2},
+    [TIMES + TIMED] = {.words = {"SwTimed", "software-prefetched line", "s whose times are known"},
+                       .exists = has_core},
+    [TIMES + LATE] = {.words = {"SwLate", "late software prefetch", "es"}, .exists = has_core},
+    [TIMES + LATE_CYCLES] = {.words = {"SwLateCy", "cycle", "s that software prefetches were late"},
+                             .exists = has_core},
+    [TIMES + HELD] = {.words = {"SwHeldCy", "cycle", "s that late software prefetches cost"},
+                      .exists = has_core},
+    [TIMES + LEAD] = {.words = {"SwLeadCy", "cycle", "s from software prefetches to uses"},
+                      .exists = has_core},
+    [TIMES + TAKES] = {.words = {"SwTakesCy", "cycle", "s that software prefetches took"},
+                       .exists = has_core},
+    [TIMES + ROUNDS] = {.words = {"SwRounds", "round", "s from software prefetches to uses"},
+                        .exists = has_core},
 };
 
 static void describe(const void *options, struct msim_machine *machine)
@@ -69,7 +100,8 @@ static void needs(const void *options, struct msim_needs *needs)
 static const char *refused(const struct msim_machine *machine)
 {
     if (!has_d1(machine))
-        return "what the program prefetches comes into D1, which is not simulated: give --hints=no, "
+        return "what the program prefetches comes into D1, which is not simulated: give "
+               "--hints=no, "
                "or --D1=SIZE,WAYS,LINE";
     if (msim_machine_cores(machine) > 1)
         return "software prefetches are followed on one core: give --hints=no, or --cores=1";
@@ -81,6 +113,71 @@ static const char *refused(const struct msim_machine *machine)
                "--why=yes: give --hints=no, or --why=no";
     return NULL;
 }
+
+/* --- Times ---------------------------------------------------------------------------------- */
+
+static void add(const struct hints *hints, const struct msim_prefetch_cause *cause, enum time time,
+                uint64_t times)
+{
+    const struct msim_prefetch_counter *to = &hints->sim->outer.counter;
+    unsigned column = hints->times + time;
+    if (times && cause->site && cause->site != MSIM_NO_CAUSE)
+        to->count(to->self, cause, msim_observed_kind(column), msim_observed_count(column), times);
+}
+
+static void used(void *self, const struct msim_prefetch_cause *cause,
+                 const struct msim_hint_timing *timing)
+{
+    add(self, cause, TIMED, 1);
+    add(self, cause, LATE, timing->late > 0);
+    add(self, cause, LATE_CYCLES, timing->late);
+    add(self, cause, LEAD, timing->lead);
+    add(self, cause, TAKES, timing->takes);
+    add(self, cause, ROUNDS, timing->rounds);
+}
+
+static void held(void *self, const struct msim_prefetch_cause *cause, uint64_t cycles)
+{
+    add(self, cause, HELD, cycles);
+}
+
+/* --- What is said --------------------------------------------------------------------------- */
+
+static uint64_t total_of(const struct hints *hints, const struct msim_row *total, enum time time)
+{
+    unsigned column = hints->times + time;
+    return total->count[msim_observed_kind(column)][msim_observed_count(column)];
+}
+
+/* "Late:            12 of 60, by 34.5 cycles on average, which cost 120 cycles" */
+static void summary(const void *self, const struct msim_lines *lines)
+{
+    enum { TENTHS = 10 };
+    const struct hints *hints = self;
+    struct msim_row total = msim_profile_total(hints->sim->profile);
+    uint64_t late = total_of(hints, &total, LATE), timed = total_of(hints, &total, TIMED);
+    struct msim_line line;
+    if (!hints->timed)
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text, "Late software:   ");
+    msim_put_grouped(&line.text, late, 1);
+    msim_put(&line.text, " of ");
+    msim_put_grouped(&line.text, timed, 1);
+    if (late) {
+        uint64_t tenths = TENTHS * total_of(hints, &total, LATE_CYCLES) / late;
+        msim_put(&line.text, ", by ");
+        msim_put_grouped(&line.text, tenths / TENTHS, 1);
+        msim_put(&line.text, ".");
+        msim_put_number(&line.text, tenths % TENTHS);
+        msim_put(&line.text, " cycles on average, which cost ");
+        msim_put_grouped(&line.text, total_of(hints, &total, HELD), 1);
+        msim_put(&line.text, " cycles");
+    }
+    msim_line_end(&line);
+}
+
+/* --- The row -------------------------------------------------------------------------------- */
 
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
@@ -94,7 +191,13 @@ static void *make(const struct msim_setting *setting, const void *options,
     }
     into[msim_prefetch_place(MSIM_D1)].prefetched.hints = setting->observed;
     into[msim_prefetch_place(MSIM_L2)].prefetched.hints = setting->observed + MSIM_FATES;
-    return into;
+    struct hints *hints = msim_get(setting->mem, sizeof *hints, 8);
+    hints->sim = setting->sim;
+    hints->times = setting->observed + (has_l2(setting->machine) ? TIMES : MSIM_FATES);
+    hints->timed = has_core(setting->machine);
+    if (hints->timed)
+        setting->sim->hint_times = (struct msim_hint_times){used, held, hints};
+    return hints;
 }
 
 /* What segments compute is where their prefetches are. */
@@ -111,6 +214,7 @@ const struct msim_observer msim_hints_observer = {
     .describe = describe,
     .needs = needs,
     .make = make,
+    .summary = summary,
     .records = records,
     .records_used = sizeof records / sizeof *records,
 };

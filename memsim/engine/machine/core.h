@@ -44,6 +44,14 @@ static inline uint32_t *msim_core_at(struct msim_core *core, unsigned i)
     return &((uint32_t *)(void *)core)[i];
 }
 
+/* What a core knows of a line that the program asked for (--hints) when it is used first; cycles. */
+struct msim_hint_timing {
+    uint64_t late;   /* it comes so much after it was needed; 0: it is there */
+    uint64_t lead;   /* from asking to the use, */
+    uint64_t takes;  /* and until it arrives */
+    uint64_t rounds; /* how often the same instruction asked for any line since */
+};
+
 /* Reads "width:6,window:320", which replaces these values of `core`.  NULL: done; else what is
  * wrong and what is allowed, and `core` is unchanged. */
 const char *msim_core_read(const char *text, struct msim_core *core);

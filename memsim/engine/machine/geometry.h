@@ -70,7 +70,7 @@ enum msim_physical {
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_COUNTS = 15, MSIM_OBSERVED_MAX = 45 };
+enum { MSIM_OBSERVED_COUNTS = 17, MSIM_OBSERVED_MAX = 51 };
 
 /* Levels with prefetchers, and how many each can have. */
 enum { MSIM_PREFETCH_LEVELS = MSIM_L3 - MSIM_D1 + 1, MSIM_PREFETCHERS_MAX = 4 };
@@ -97,7 +97,7 @@ struct msim_machine {
     bool real; /* policies are those of its description (--model) */
     /* Of D1, L2 and L3, by msim_prefetch_place: names of prefetchers/prefetcher.h; "": no more. */
     struct msim_policy_name prefetch[MSIM_PREFETCH_LEVELS][MSIM_PREFETCHERS_MAX];
-    bool hints; /* what the program prefetches comes into D1 or L2 (--hints) */
+    bool hints;            /* what the program prefetches comes into D1 or L2 (--hints) */
     const char *predictor; /* the name of those that foresee branches; NULL: none are counted */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;

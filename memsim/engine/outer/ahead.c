@@ -96,11 +96,10 @@ static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level leve
 }
 
 /* The line is on its way into the level. */
-static void say(const struct msim_outer_levels *outer, uint64_t first, enum msim_level into,
-                enum msim_level from, enum msim_asker asker)
+static void say(const struct msim_outer_levels *outer, const struct msim_coming *line)
 {
     if (outer->coming.comes)
-        outer->coming.comes(outer->coming.self, first, into, from, asker);
+        outer->coming.comes(outer->coming.self, line);
 }
 
 /* Brings in a block that a prefetcher of the level asks for, or the program; true: it missed. */
@@ -122,8 +121,9 @@ static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     if (array->reasons)
         msim_reasons_prefetch(array->reasons, at);
     msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
-    say(outer, first, level,
-        ask(outer, level + 1, first, first + ((UINT64_C(1) << array->shift) - 1), by), asker);
+    uint64_t last = first + ((UINT64_C(1) << array->shift) - 1);
+    say(outer, &(struct msim_coming){first, level, ask(outer, level + 1, first, last, by), asker,
+                                     MSIM_NO_SLOT});
     return true;
 }
 
@@ -189,8 +189,19 @@ static void take_line(struct msim_outer_levels *outer, const struct msim_ref *re
 {
     struct arrival by = {.site = report->site, .kind = MSIM_READ};
     uint64_t last = report->first + report->size - 1;
-    say(outer, report->first, MSIM_D1, ask(outer, MSIM_L2, report->first, last, &by),
-        outer->placed_by);
+    enum msim_level from = ask(outer, MSIM_L2, report->first, last, &by);
+    say(outer,
+        &(struct msim_coming){report->first, MSIM_D1, from, outer->placed_by, outer->placed_in});
+}
+
+/* A line of D1 is used, or goes. */
+static void end_line(struct msim_outer_levels *outer, uint64_t slot, enum msim_fate fate)
+{
+    struct msim_prefetched *first = &into(outer, MSIM_D1)->prefetched;
+    struct msim_prefetch_cause cause = first->line[slot];
+    if (fate == MSIM_USED && cause.asker == MSIM_BY_PROGRAM && outer->coming.used)
+        outer->coming.used(outer->coming.self, slot, &cause);
+    msim_prefetched_end(first, slot, fate);
 }
 
 static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32_t site,
@@ -199,11 +210,11 @@ static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32
     struct msim_prefetch_cause cause = cause_of(outer, site, asker);
     msim_prefetched_issue(&into(outer, level)->prefetched, &cause, slot);
     outer->placed_by = asker;
+    outer->placed_in = slot;
 }
 
 void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report)
 {
-    struct msim_prefetched *first = &into(outer, MSIM_D1)->prefetched;
     switch (report->kind) {
     case MSIM_AHEAD_REDUNDANT:
         issue(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, MSIM_NO_SLOT);
@@ -230,8 +241,7 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
         msim_plain_touch(&outer->plain, report->first, report->size, true, !outer->off);
         break;
     default:
-        msim_prefetched_end(first, report->first,
-                            report->kind == MSIM_AHEAD_USED ? MSIM_USED : MSIM_UNUSED);
+        end_line(outer, report->first, report->kind == MSIM_AHEAD_USED ? MSIM_USED : MSIM_UNUSED);
     }
 }
 

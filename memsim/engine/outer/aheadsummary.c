@@ -23,7 +23,8 @@ static void put_asked(struct msim_line *line, enum msim_level level, enum msim_a
 {
     static const char *const fate[] = {NULL, " redundant + ", " used + ", " unused + ", " left)"};
     static const char *const label[MSIM_ASKERS][MSIM_PREFETCH_LEVELS] = {
-        {"D1 prefetches:", "L2 prefetches:", "L3 prefetches:"}, {"D1 software:", "L2 software:", ""}};
+        {"D1 prefetches:", "L2 prefetches:", "L3 prefetches:"},
+        {"D1 software:", "L2 software:", ""}};
     put_label(line, label[asker][msim_prefetch_place(level)]);
     msim_put_grouped(&line->text, total[MSIM_ISSUED], 1);
     msim_put(&line->text, "  (");
@@ -38,7 +39,8 @@ static void put_level(struct msim_line *line, enum msim_level level,
                       const struct msim_prefetched *of)
 {
     for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
-        if (of->line && of->asks[asker])
+        if (of->line && of->asks[asker] &&
+            (asker == MSIM_BY_PREFETCHER || level == MSIM_D1 || of->total[asker][MSIM_ISSUED]))
             put_asked(line, level, (enum msim_asker)asker, of->total[asker]);
 }
 

@@ -14,7 +14,7 @@
 struct msim_first {
     struct msim_prefetching with; /* none: D1 has no prefetchers */
     bool has_l2;
-    struct msim_port *port;       /* NULL: no line comes into D1 ahead */
+    struct msim_port *port; /* NULL: no line comes into D1 ahead */
     struct msim_miss_queue *queue;
 };
 

@@ -35,11 +35,18 @@ struct msim_outer_core {
     struct msim_array *big_l2tlb[2]; /* the same for huge pages */
 };
 
-/* Is told of each line that comes into a level ahead, from another one, or from memory:
- * MSIM_LEVELS. */
+/* A line that comes into a level ahead. */
+struct msim_coming {
+    uint64_t first;             /* its address */
+    enum msim_level into, from; /* from another one, or from memory: MSIM_LEVELS */
+    enum msim_asker asker;
+    int64_t slot; /* of D1; MSIM_NO_SLOT: it comes into another one */
+};
+
+/* Is told of each, and of D1's that the program asked for when they are used. */
 struct msim_prefetches_coming {
-    void (*comes)(void *self, uint64_t first, enum msim_level into, enum msim_level from,
-                  enum msim_asker asker);
+    void (*comes)(void *self, const struct msim_coming *line);
+    void (*used)(void *self, uint64_t slot, const struct msim_prefetch_cause *cause);
     void *self; /* `comes` is NULL: nobody is */
 };
 
@@ -73,7 +80,8 @@ struct msim_outer_levels {
     bool prefetches;                                    /* lines come into some level ahead; */
     struct msim_prefetching into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
     struct msim_prefetch_counter counter;
-    enum msim_asker placed_by; /* who asked for the line that D1 reported last */
+    enum msim_asker placed_by; /* who asked for the line that D1 reported last, */
+    int64_t placed_in;         /* and its slot */
     struct msim_plain_levels plain;
     struct msim_prefetches_coming coming;
     struct msim_huge_map huge;

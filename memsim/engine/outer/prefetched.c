@@ -7,7 +7,7 @@ void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem
                           const struct msim_prefetch_counter *counter)
 {
     of->asks[MSIM_BY_PREFETCHER] = msim_has_prefetchers(machine, level);
-    of->asks[MSIM_BY_PROGRAM] = machine->hints;
+    of->asks[MSIM_BY_PROGRAM] = machine->hints && level != MSIM_L3;
     of->slots = slots;
     of->line = msim_get(mem, slots * sizeof *of->line, 8);
     of->kind = (enum msim_kind)(level - MSIM_D1);

@@ -4,7 +4,6 @@
 # only one of them needs follows the list (PROG_FLAGS before the source, PROG_LIBS after it).
 
 GUESTS += \
-	%D%/ahead.c \
 	%D%/bigtext.c \
 	%D%/chase.c \
 	%D%/everything.c \
@@ -24,6 +23,9 @@ GUESTS += \
 	%D%/spin.c \
 	%D%/straddle.c \
 	%D%/strcopy.c
+PREFETCH_GUESTS += \
+	%D%/prefetch/ahead.c \
+	%D%/prefetch/late.c
 CALL_GUESTS += \
 	%D%/calls/branching.c \
 	%D%/calls/firstlib.c \

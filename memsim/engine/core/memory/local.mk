@@ -3,6 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/buckets.c %D%/buckets.h \
 	%D%/handed.h \
+	%D%/hinted.c %D%/hinted.h \
 	%D%/memory.c %D%/memory.h \
 	%D%/pagetables.c %D%/pagetables.h \
 	%D%/prefetch.c %D%/prefetch.h \

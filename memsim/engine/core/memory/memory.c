@@ -24,7 +24,6 @@ void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
     msim_prefetchers_init(&memory->prefetchers, mem, &memory->ways);
     if (msim_prefetches(machine))
         quieten(memory, mem);
-    memory->hints = machine->hints;
 }
 
 /* --- Misses --------------------------------------------------------------------------------- */
@@ -168,43 +167,34 @@ static uint64_t translate(struct msim_memory *memory, uint64_t time,
     return *free = memory->core->walk_entry ? read_entry(memory, begins, &served->entry) : begins;
 }
 
+/* The same, and the line may be one that the program asked for, which is used first here. */
+static void access_hinted(struct msim_memory *memory, uint64_t time, uint64_t line,
+                          const struct msim_served *served, struct msim_wait *wait)
+{
+    access_line(memory, time, line, served, wait);
+    if (memory->hinted && memory->hinted->uses)
+        msim_hinted_meets(memory->hinted, line, time, time + memory->core->load, wait);
+}
+
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                         const struct msim_served *served, struct msim_wait *wait)
 {
     uint64_t line = address >> MSIM_LINE_SHIFT, last = (address + size - 1) >> MSIM_LINE_SHIFT;
     uint64_t translated = translate(memory, time, served);
-    access_line(memory, translated, line, served, wait);
+    access_hinted(memory, translated, line, served, wait);
     if (last != line) {
         struct msim_wait second;
-        access_line(memory, translated, last, served, &second);
+        access_hinted(memory, translated, last, served, &second);
         if (second.ready > wait->ready)
             *wait = second;
     }
     wait->walk = translated - time;
 }
 
-void msim_memory_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause from)
-{
-    if (memory->hinted_used < MSIM_HINTED)
-        memory->hinted[memory->hinted_used++] = (struct msim_hinted){line, from};
-}
-
-/* True: the caches did not have the line, which is not asked for twice. */
-static bool take_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause *from)
-{
-    for (uint32_t i = 0; i < memory->hinted_used; i++)
-        if (memory->hinted[i].line == line) {
-            *from = memory->hinted[i].from;
-            memory->hinted[i] = memory->hinted[--memory->hinted_used];
-            return true;
-        }
-    return false;
-}
-
 /* The line comes into the caches.  One that prefetchers beside them asked for waits in L2, or is on
- * its way. */
-static void bring_hinted(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
-                         enum msim_cause from)
+ * its way.  Returns when it arrives. */
+static uint64_t bring_hinted(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
+                             enum msim_cause from)
 {
     struct msim_arrival *waits = msim_prefetchers_find(&memory->prefetchers, line);
     uint64_t begins = waits ? msim_later(time, waits->time) : time;
@@ -223,15 +213,27 @@ static void bring_hinted(struct msim_memory *memory, uint64_t time, uint64_t lin
     else
         msim_prefetchers_expect(&memory->prefetchers, line, wait.ready, wait.from, false);
     msim_prefetchers_miss(&memory->prefetchers, time, line);
+    return wait.ready;
 }
 
-void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first)
+/* A hint where the caches hold what it asks for. */
+static void hint_in_caches(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,
+                           uint64_t instr)
+{
+    struct msim_hinted_line *comes = msim_hinted_runs(memory->hinted, instr, line);
+    if (!comes)
+        return;
+    uint64_t arrives = bring_hinted(memory, time, line, first, comes->from);
+    msim_hinted_asks(memory->hinted, comes, instr, time, arrives);
+    comes->line = UINT64_MAX; /* which is no line's number */
+}
+
+void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first,
+                      uint64_t instr)
 {
     uint64_t line = address >> MSIM_LINE_SHIFT;
-    enum msim_cause comes;
-    if (memory->hints) {
-        if (take_hinted(memory, line, &comes))
-            bring_hinted(memory, time, line, first, comes);
+    if (memory->hinted) {
+        hint_in_caches(memory, time, line, first, instr);
         return;
     }
     const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];

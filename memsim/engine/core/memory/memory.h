@@ -45,11 +45,12 @@
  */
 #pragma once
 
+#include "hinted.h"
 #include "pagetables.h"
 #include "prefetch.h"
 #include "ways.h"
 
-enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096, MSIM_HINTED = 64 };
+enum { MSIM_FLIGHTS = 1024, MSIM_SETS = 4096 };
 
 /* What a reference missed, as the simulator says. */
 struct msim_served {
@@ -66,12 +67,6 @@ struct msim_flight {
     enum msim_cause from;
 };
 
-/* A line that comes into the caches as the program asks for it. */
-struct msim_hinted {
-    uint64_t line;
-    enum msim_cause from;
-};
-
 struct msim_memory {
     const struct msim_core *core;
     struct msim_ways ways;
@@ -81,10 +76,8 @@ struct msim_memory {
     uint64_t sets;                 /* of the first level */
     uint64_t past;                 /* the line that was last written past the caches, + 1 */
     struct msim_prefetchers prefetchers;
-    bool in_caches; /* what prefetchers bring is there; */
-    bool hints;     /* what the program asks for is, */
-    uint32_t hinted_used;
-    struct msim_hinted hinted[MSIM_HINTED]; /* as it comes by the hints of the record that runs */
+    bool in_caches;             /* what prefetchers bring is there */
+    struct msim_hinted *hinted; /* what the program asks for is; NULL: it is not */
 };
 
 void msim_memory_init(struct msim_memory *memory, const struct msim_mem *mem,
@@ -106,11 +99,10 @@ static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t t
 void msim_memory_access(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                         const struct msim_served *served, struct msim_wait *wait);
 
-/* The program asks for the line of an address at `time`; `first`: into the first level. */
-void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first);
-
-/* The caches say that a hint of the record which runs next brings a line from there. */
-void msim_memory_hinted(struct msim_memory *memory, uint64_t line, enum msim_cause from);
+/* The program asks for the line of an address at `time`, by the instruction at `instr`; `first`: into
+ * the first level. */
+void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t address, bool first,
+                      uint64_t instr);
 
 /* A store that passes by the caches: when its bytes are sent, and what was waited for. */
 void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,

@@ -33,6 +33,7 @@ enum msim_cause {
  * a load of a store's data is MSIM_WAIT_STORE for all of its time. */
 struct msim_wait {
     uint64_t ready;
+    uint32_t hinted; /* the number of the use of a line that the program asked for, + 1; 0: none */
     enum msim_cause from; /* MSIM_DEPENDENCY: the first level had it */
     uint64_t level, bandwidth, walk;
     /* What memory does not say: */

@@ -375,8 +375,49 @@ static uint64_t translate(struct model_memory *memory, uint64_t time,
     return *free = wait.ready;
 }
 
+/* From where the caches bring what a hint asks for; MSIM_DEPENDENCY: they do not. */
+static enum msim_cause brought(struct model_memory *memory, uint64_t line, bool first)
+{
+    enum msim_cause at = memory->probe.where(memory->probe.self, line);
+    for (size_t i = 0; i < memory->came.used; i++)
+        if (memory->came.at[i] == line)
+            return MSIM_DEPENDENCY;
+    if (at == MSIM_DEPENDENCY || (at == MSIM_WAIT_L2 && !first))
+        return MSIM_DEPENDENCY;
+    model_list_add(&memory->came, line);
+    return at;
+}
+
+static void hint_in_caches(struct model_memory *memory, uint64_t time, uint64_t line, bool first)
+{
+    struct model_line *known = find_arrival(memory, line);
+    struct model_line next = {.line = line, .first = first};
+    enum msim_cause at = brought(memory, line, first);
+    if (at == MSIM_DEPENDENCY)
+        return;
+    uint64_t asked = known ? later(time, known->arrives) : time;
+    next.from = known && asked > time ? known->from : known ? MSIM_WAIT_L2 : at;
+    if (known && (known->first || !first)) {
+        next.arrives = asked;
+        next.from = known->from;
+    } else {
+        at = known ? MSIM_WAIT_L2 : at;
+        uint64_t *free = take_free(memory->miss_free, memory->core.misses, asked);
+        uint64_t begins = await_set(memory, later(asked, *free), line);
+        next.arrives = *free = send(memory, at, begins, line) + level_latency(memory, at);
+    }
+    if (known && first)
+        known->gone = true;
+    add_line(first ? &memory->flights : &memory->arrivals, &next);
+    missed_first(memory, time, line);
+}
+
 void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t address, bool first)
 {
+    if (memory->hinted) {
+        hint_in_caches(memory, time, address / LINE, first);
+        return;
+    }
     struct model_line next = {.line = address / LINE, .first = first};
     const struct model_line *flight = find_flight(memory, next.line);
     uint64_t asked;

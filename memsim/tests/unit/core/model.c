@@ -66,6 +66,7 @@ void model_end(struct model *model)
     free(model->memory.flights.at);
     free(model->memory.arrivals.at);
     free(model->memory.rows.at);
+    free(model->memory.came.at);
     free(model->memory.sets_taken.at);
     free(model->memory.strides);
     for (int i = 0; i < MSIM_QUEUES; i++)

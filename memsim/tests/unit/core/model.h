@@ -63,6 +63,8 @@ struct model_memory {
     } stream[MSIM_STREAMS_MAX];
     uint64_t streamed, past; /* the line that was last written past the caches, */
     bool wrote_past;         /* if one was */
+    bool hinted;             /* the caches hold what the program asks for, */
+    struct model_list came;  /* and these lines came so by the record that runs */
 };
 
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,

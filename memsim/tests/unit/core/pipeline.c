@@ -78,6 +78,27 @@ static void spoil_entries(struct code *code)
             code->missed[i].served.entry.from = MSIM_WAIT_L2;
 }
 
+/* What the record's hints bring, each line once. */
+static void bring(struct msim_hinted *hinted, const struct code *code)
+{
+    uint64_t came[CODE_OPS];
+    unsigned used = 0;
+    for (unsigned i = 0; i < code->ops.ops; i++) {
+        const struct msim_operation *op = &code->op[i];
+        uint64_t line = code->record[op->access] >> MSIM_LINE_SHIFT;
+        enum msim_cause from = random_code_where(NULL, line);
+        bool first = op->class == MSIM_OP_HINT, again = false;
+        if (!msim_op_hints(op->class) || from == MSIM_DEPENDENCY ||
+            (from == MSIM_WAIT_L2 && !first))
+            continue;
+        for (unsigned k = 0; k < used; k++)
+            again |= came[k] == line;
+        if (!again)
+            msim_hinted_comes(hinted, line, first ? (int64_t)(line % 64) : -1, from);
+        came[used++] = line;
+    }
+}
+
 /* Runs a program on both; false: they differ. */
 static bool is_same(uint64_t seed, const struct fault *fault)
 {
@@ -105,10 +126,18 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     if (fault->pages)
         seen.physical = NULL;
     model_start(&model, &other, &seen, msim_branches_make(&memory.mem));
+    model.memory.hinted = seed % 2;
+    if (model.memory.hinted)
+        behind.hinted = msim_hinted_new(&memory.mem, 64);
     for (int i = 0; i < SEGMENTS && same; i++) {
         struct code *code = random_code_next(&program);
         uint16_t was = code->source[0];
+        if (behind.hinted)
+            bring(behind.hinted, code);
         code_run(&pipeline, code);
+        if (behind.hinted)
+            msim_hinted_done(behind.hinted);
+        model.memory.came.used = 0;
         if (fault->source)
             code->source[0] = MSIM_REGISTERS - 1;
         if (fault->entries)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prefetchers, and what programs prefetch, against the oracle: random programs with walks, on random machines; every count of
- * every site must be equal, what is issued must be the sum of what became of it, and what would miss
- * without prefetchers is what a second oracle misses, which has none.
+ * Prefetchers, and what programs prefetch, against the oracle: random programs with walks, on
+ * random machines; every count of every site must be equal, what is issued must be the sum of what
+ * became of it, and what would miss without prefetchers is what a second oracle misses, which has
+ * none.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,7 +158,8 @@ static bool fates_differ(const struct run *run, char *text, size_t room)
             int fate = at % NAIVE_FATES, level = at / NAIVE_FATES % 3;
             bool hint = at >= 3 * NAIVE_FATES;
             const struct msim_row *row = msim_profile_row(&run->on.profile, site);
-            uint64_t is = hint ? hinted(row, level, fate) : row->count[level][MSIM_PF_ISSUED + fate];
+            uint64_t is =
+                hint ? hinted(row, level, fate) : row->count[level][MSIM_PF_ISSUED + fate];
             uint64_t should = (hint ? ahead->hinted : ahead->count)[site][fate][level];
             if (is == should)
                 continue;
@@ -247,7 +249,7 @@ static struct msim_machine small_machine(void)
     struct msim_machine machine = {0};
     machine_level(&machine, MSIM_I1, "2K,4,64");
     machine_level(&machine, MSIM_D1, "2K,4,64");
-    machine_level(&machine, MSIM_L2, "16K,8,64");
+    machine_level(&machine, MSIM_L2, "4K,2,64");
     machine_level(&machine, MSIM_L3, "64K,8,64");
     machine.prefetch[0][0] = (struct msim_policy_name){"stride"};
     machine.prefetch[1][0] = (struct msim_policy_name){"streamer"};
@@ -262,7 +264,7 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
     struct run run;
     char where[200];
     struct msim_machine machine = small_machine();
-    start(&run, &machine, 7);
+    start(&run, &machine, 10);
     run.naive->ahead->fault = (enum naive_ahead_fault)_i;
     run_chunks(&run, 8);
     ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s",

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*loop)(const char *at);
-    } loops[] = {{"near", near},       {"often", often}, {"known", known},    {"useless", useless},
+    } loops[] = {{"near", near},     {"often", often}, {"known", known},    {"useless", useless},
                  {"second", second}, {"held", held},   {"distant", distant}};
     for (unsigned i = 0; i < sizeof loops / sizeof *loops; i++)
         if (argc < 2 || !strcmp(argv[1], loops[i].name))
