@@ -51,6 +51,18 @@ static bool is_structure(const struct msim_type *type)
     return (type->kind == MSIM_TYPE_STRUCT || type->kind == MSIM_TYPE_CLASS) && type->members;
 }
 
+/* What a member without a name is called: a union as the first of its members, what else has none as
+ * what it is in. */
+static const char *name_of(const struct msim_type_member *member, const struct msim_type *plain)
+{
+    if (member->is_base)
+        return "";
+    for (size_t i = 0; !*member->name && plain->kind == MSIM_TYPE_UNION && i < plain->members; i++)
+        if (*plain->member[i].name)
+            return plain->member[i].name;
+    return member->name;
+}
+
 static bool add_members(struct msim_plan_type *to, const struct msim_type *type, const char *prefix,
                         uint64_t base, unsigned depth)
 {
@@ -60,9 +72,8 @@ static bool add_members(struct msim_plan_type *to, const struct msim_type *type,
         if (!member->type)
             return false;
         const struct msim_type *plain = member->type->plain ? member->type->plain : member->type;
-        bool unnamed = member->is_base || !member->name[0];
-        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix && !unnamed ? "." : "",
-                 unnamed ? "" : member->name);
+        const char *own = name_of(member, plain);
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix && *own ? "." : "", own);
         uint64_t bytes = member->bits ? (member->bit + member->bits + 7) / 8 : plain->bytes;
         if (is_structure(plain) && depth < DEPTH) {
             if (!add_members(to, plain, name, base + member->offset, depth + 1))

@@ -145,8 +145,9 @@ void msim_lacking_put(const struct msim_lacking *lacking, double least, FILE *to
         put_library(lacking, order[shown++], to);
     if (shown)
         fprintf(to,
-                "  Packages named -dbgsym are in an archive of their own; without them:\n"
-                "  DEBUGINFOD_URLS=%s memsim run ... (needs debuginfod-find)\n",
+                "Packages named -dbgsym are in an archive of their own.  Without them, where\n"
+                "debuginfod-find is installed:\n"
+                "    DEBUGINFOD_URLS=%s memsim run ...\n",
                 msim_symbols_server(""));
     free(order);
 }

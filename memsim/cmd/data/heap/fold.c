@@ -35,7 +35,9 @@ void msim_allocated_fold(struct msim_allocated *alloc, const struct msim_mine *m
         free(step);
         if (!msim_alloc_selected(alloc, place->region))
             continue;
-        char *key = msim_printed("%s\n%" PRIu64 "\n%s", row.file, row.line, row.function);
+        const char *object = *row.file == '?' && row.object ? row.object : "";
+        char *key =
+            msim_printed("%s\n%" PRIu64 "\n%s\n%s", row.file, row.line, row.function, object);
         uint32_t number = msim_names_number(&names, key);
         free(key);
         if (number == alloc->rows)

@@ -2,6 +2,7 @@
 /* Orders in a vector.  Nearly all the time three fields of each are looked at, which are far apart.
  */
 #include <cstdio>
+#include <string>
 #include <vector>
 
 struct Order {
@@ -9,7 +10,8 @@ struct Order {
     char customer[80] = "";
     double price = 1;
     int quantity = 2;
-    char note[84] = "";
+    char note[52] = "";
+    std::string owner; /* has a union without a name */
     bool open = true;
 };
 
