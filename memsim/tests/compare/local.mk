@@ -19,6 +19,7 @@ LONG_TESTS += \
 	%D%/cachegrind \
 	%D%/dhat \
 	%D%/faults \
+	%D%/follow \
 	%D%/harness \
 	%D%/instructions \
 	%D%/massif \
