@@ -111,6 +111,18 @@ static void take_transfer(const char *sysfs, struct msim_described *described)
     described->transfer_trust = MSIM_TRUST_MEASURED;
 }
 
+/* What is measured while other work runs is too slow, and nobody sees it in a machine file. */
+static void warn(const struct msim_measuring *measuring)
+{
+    if (measuring->quick || measuring->apart <= 1 + MSIM_MEASURED_ALIKE / 100.0)
+        return;
+    fprintf(
+        stderr,
+        "memsim: something else ran on this machine: '%s' took %.2f times as long as at another "
+        "time, so values may be too slow; measure again when it is quiet\n",
+        msim_curve_kinds[measuring->apart_in].name, measuring->apart);
+}
+
 int msim_machine_measure_all(const char *name, const char *sysfs, bool quick, bool json,
                              const struct msim_output *output)
 {
@@ -142,6 +154,7 @@ int msim_machine_measure_all(const char *name, const char *sysfs, bool quick, bo
     msim_described_free(&before);
     msim_described_free(&after);
     MSIM_FREE(its_processor, date);
+    warn(&measuring);
     fprintf(stderr, "memsim: %s: memsim run --machine=%s --cycles=yes -- COMMAND\n", name, name);
     return msim_finish_stdout();
 }

@@ -2,11 +2,13 @@
 /*
  * Joins the predictors of branches.h, and keeps the history that two of them share.
  *
- * It has a bit for each conditional branch: whether it was taken; and some bits of each target of
- * indirect ones with several targets.  Other branches say little that these do not.
+ * It has a bit for each conditional branch that went both ways: whether it was taken; and some bits
+ * of each target of indirect ones with several targets.  Other branches say little that these do
+ * not.
  */
 #include "branches.h"
 
+#include "discovered.h"
 #include "history.h"
 #include "returns.h"
 #include "stream/hash.h"
@@ -16,6 +18,7 @@
 enum { TARGET_BITS = 4 };
 
 struct msim_branches {
+    struct msim_discovered discovered;
     struct msim_history history;
     struct msim_returns returns;
     struct msim_tage tage;
@@ -33,6 +36,9 @@ struct msim_branches *msim_branches_make(const struct msim_mem *mem)
 
 bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken)
 {
+    enum msim_course course = msim_discovered_see(&branches->discovered, address, taken);
+    if (course != MSIM_COURSE_BOTH)
+        return taken == (course == MSIM_COURSE_ALWAYS);
     return msim_tage_branch(&branches->tage, &branches->history, address, taken);
 }
 

@@ -3,8 +3,9 @@
  * Which branches a processor foresees.  Each call says what a branch did, in the order of the
  * program, and returns whether that was predicted before.
  *
- * Three predictors stand behind this, a file each: directions of conditional branches (tage.c),
- * targets of indirect ones (targets.c), and returns (returns.c).  What they know depends on what
+ * Four predictors stand behind this, a file each: conditional branches that go one way only
+ * (discovered.h), directions of the others (tage.c), targets of indirect ones (targets.c), and
+ * returns (returns.c).  What they know depends on what
  * they were told alone, so it is the same in every run and on every host.
  */
 #pragma once

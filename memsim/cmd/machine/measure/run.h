@@ -9,7 +9,13 @@ struct msim_measuring {
     uint64_t largest; /* bytes of the last cache, as far as known */
     struct msim_measured_curve curve[MSIM_CURVES];
     double rate; /* cycles in a nanosecond */
+    /* How far apart short loops were at the beginning and at the end, as a factor, and which one
+     * most: far, if something else ran. */
+    double apart;
+    enum msim_curve_number apart_in;
 };
+
+enum { MSIM_MEASURED_ALIKE = 15 }; /* percent that they may differ by */
 
 /* Sets the curves' points and what they take natively. */
 void msim_measure_native(struct msim_measuring *measuring);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { TABLES = 8, BASES = 8192, PLACES = 4096, TARGET_PLACES = 512, DEEPEST = 1000 };
-enum { AGES_AT = 262144, BRANCHES_MOST = 1000 };
+enum { AGES_AT = 262144, BRANCHES_MOST = 1000, SETS = 4096, WAYS = 4, TAGS = 16384 };
 
 static const unsigned length[TABLES + 1] = {0, 4, 7, 12, 21, 36, 63, 109, 190};
 static const unsigned factor[TABLES + 1] = {0,      0x9e37, 0x79b9, 0x7f4b, 0x7c15,
@@ -22,9 +22,15 @@ struct target {
     bool sure, useful;
 };
 
+struct taken {
+    bool there, both;
+    unsigned tag;
+};
+
 struct model_branches {
     enum model_fault fault;
-    bool *bits; /* the newest last */
+    struct taken taken[SETS][WAYS]; /* the newest first */
+    bool *bits;                     /* the newest last */
     unsigned long used, room;
     struct entry base[BASES], table[TABLES + 1][PLACES];
     int others;
@@ -150,7 +156,7 @@ static void find(struct model_branches *model, uint64_t address, struct entry **
     }
 }
 
-bool model_conditional(struct model_branches *model, uint64_t address, bool taken)
+static bool by_history(struct model_branches *model, uint64_t address, bool taken)
 {
     struct entry *entry[TABLES + 1];
     unsigned tags[TABLES + 1], longest, other;
@@ -174,6 +180,33 @@ bool model_conditional(struct model_branches *model, uint64_t address, bool take
         age(model);
     add(model, taken);
     return predicted == taken;
+}
+
+/* Puts it first in its set; the last one leaves. */
+static void discover(struct model_branches *model, struct taken *set, unsigned tagged)
+{
+    unsigned ways = model->fault == MODEL_NARROW ? WAYS - 1 : WAYS;
+    for (unsigned i = ways - 1; i > 0; i--)
+        set[i] = set[i - 1];
+    set[0] = (struct taken){true, false, tagged};
+}
+
+bool model_conditional(struct model_branches *model, uint64_t address, bool taken)
+{
+    struct taken *set = model->taken[hash(address) % SETS];
+    unsigned tagged = (unsigned)(hash(address) / 65536 % TAGS), at = 0;
+    while (at < WAYS && !(set[at].there && set[at].tag == tagged))
+        at++;
+    if (at < WAYS && set[at].both)
+        return by_history(model, address, taken);
+    if (model->fault == MODEL_EARLY)
+        add(model, taken);
+    if (at == WAYS && taken)
+        discover(model, set, tagged);
+    if (at == WAYS)
+        return !taken;
+    set[at].both = !taken && model->fault != MODEL_ONE_WAY;
+    return taken;
 }
 
 /* --- Targets ---------------------------------------------------------------------------------- */

@@ -19,6 +19,9 @@ enum model_fault {
     MODEL_STRAIGHT,   /* targets leave no bits in the history */
     MODEL_UNSURE,     /* an entry takes each new target */
     MODEL_USELESS,    /* entries of targets are never useful */
+    MODEL_ONE_WAY,    /* what was taken once is foreseen as taken for ever */
+    MODEL_NARROW,     /* a set of branches that were taken has three places */
+    MODEL_EARLY,      /* a branch is in the history before it went both ways */
     MODEL_DEEP,       /* a return address too many is kept */
     MODEL_FAULTS
 };

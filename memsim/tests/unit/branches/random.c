@@ -2,10 +2,11 @@
 /* Random programs: each branch is predicted as by the model (model.h), and a model with a fault is found. */
 #include "engine/branches/branches.h"
 #include "model.h"
+#include "stream/hash.h"
 #include "tests/unit/lib/host.h"
 #include "tests/unit/lib/main.h"
 
-enum { SITES = 400, BODY = 12, DEPTH = 100, TARGETS = 6 };
+enum { SITES = 400, BODY = 12, DEPTH = 100, TARGETS = 6, CROWDED = 8, CROWDED_SETS = 4096 };
 
 enum kind { BIASED, LOOP, PATTERN, COPY, INDIRECT, CALL, RETURN, KINDS };
 
@@ -26,16 +27,29 @@ struct program {
     unsigned conditional;
 };
 
+/* One of those that share a few sets of branches that were taken. */
+static uint64_t crowded(struct unit_random *random)
+{
+    uint64_t address;
+    do
+        address = unit_random(random);
+    while (msim_mix(address) % CROWDED_SETS >= CROWDED);
+    return address;
+}
+
 static void start(struct program *program, uint64_t seed)
 {
     *program = (struct program){.random = {seed}};
     struct unit_random *random = &program->random;
     bool far = unit_one_in(random, 4), straight = unit_one_in(random, 3);
+    bool crowd = unit_one_in(random, 4);
     program->sites = 1 + (unsigned)unit_below(random, unit_one_in(random, 2) ? 20 : SITES);
     for (unsigned i = 0; i < program->sites; i++) {
         struct site *site = &program->site[i];
         site->kind = (enum kind)unit_below(random, straight ? INDIRECT : KINDS);
-        site->address = far ? unit_random(random) : 0x400000 + unit_below(random, 5000);
+        site->address = crowd ? crowded(random)
+                        : far ? unit_random(random)
+                              : 0x400000 + unit_below(random, 5000);
         site->pattern = unit_random(random);
         site->period = 1 + (unsigned)unit_below(random, unit_one_in(random, 3) ? 60 : 8);
     }
@@ -125,8 +139,15 @@ static bool same(uint64_t seed, enum model_fault fault, unsigned steps)
     return alike;
 }
 
-/* Long: until entries have aged twice, and all that could make room for others have some use. */
-enum { STEPS = 40000, STEPS_LONG = 1000000, SEED_LONG = 5 };
+/* Long: until entries have aged twice; longer: until all that could make room for others have some
+ * use. */
+enum {
+    STEPS = 40000,
+    STEPS_LONG = 1000000,
+    SEED_LONG = 5,
+    STEPS_LONGER = 3000000,
+    SEED_LONGER = 7
+};
 
 UNIT_TEST(as_model)
 {
@@ -143,7 +164,9 @@ UNIT_FROM(faults, MODEL_RIGHT + 1, MODEL_FAULTS)
 {
     enum model_fault fault = (enum model_fault)_i;
     bool is_rare = fault == MODEL_NO_AGE || fault == MODEL_NEVER_FULL;
-    bool found = is_rare && !same(SEED_LONG, fault, STEPS_LONG);
+    bool found = fault == MODEL_NO_AGE       ? !same(SEED_LONG, fault, STEPS_LONG)
+                 : fault == MODEL_NEVER_FULL ? !same(SEED_LONGER, fault, STEPS_LONGER)
+                                             : false;
     for (uint64_t seed = 0; seed < 10 && !is_rare && !found; seed++)
         found = !same(seed, fault, STEPS);
     ck_assert_msg(found, "fault %d", _i);
