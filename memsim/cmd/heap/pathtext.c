@@ -66,6 +66,13 @@ static void add_counts(struct twig *twig, const struct msim_alloc_place *place)
         twig->count[i] += place->count[i];
 }
 
+/* True: both are in functions of one library that are not known: rows for each would look alike. */
+static bool are_alike(const struct msim_alloc_step *one, const struct msim_alloc_step *other)
+{
+    return one && other && !strcmp(one->function, "???") && !strcmp(other->function, "???") &&
+           !one->line && !other->line && !strcmp(one->object, other->object);
+}
+
 static void grow(struct sheet *sheet)
 {
     const struct msim_alloc_paths *paths = &sheet->alloc->paths;
@@ -80,7 +87,10 @@ static void grow(struct sheet *sheet)
         size_t *step = msim_alloc_paths_steps(paths, place, sheet->view->mine, &steps);
         add_counts(&sheet->twig[0], place);
         for (size_t k = 0; k < steps || !k; k++) {
-            on = twig_on(sheet, on, steps ? &paths->step[step[k]] : &unknown);
+            const struct msim_alloc_step *is = steps ? &paths->step[step[k]] : &unknown;
+            if (are_alike(sheet->twig[on].is, is))
+                continue;
+            on = twig_on(sheet, on, is);
             add_counts(&sheet->twig[on], place);
         }
         free(step);
