@@ -188,7 +188,8 @@ const struct msim_command msim_version_command = {
 
 static const char colours[] = "--color=";
 
-/* True: it is --color, and not the option of that name which `memsim calls` has for flame graphs. */
+/* True: it is --color, and not the option of that name which `memsim calls` has for flame graphs.
+ * */
 static bool is_about_colours(const struct msim_command *command, const char *argument)
 {
     bool has_own = false;
@@ -221,16 +222,8 @@ static bool is_plain(int argc, char **argv)
     return argc == 2 && *argv[1] != '-';
 }
 
-/* The views of which a terminal shows one screen, and what that leaves out, by words of the first
- * line of a part: heap's graph and its list of snapshots, the totals of calls. */
-static const struct {
-    const char *name;
-    const char *without[6];
-} summaries[] = {
-    {"annotate", {NULL}},
-    {"calls", {"Totals of", NULL}},
-    {"heap", {" KiB |", " MiB |", "   |", "snapshots, in", "  number ", NULL}},
-};
+/* The views of which a terminal shows one screen. */
+static const char *const summaries[] = {"annotate", "calls", "heap"};
 
 enum { SUMMARIES = sizeof summaries / sizeof *summaries };
 
@@ -239,11 +232,11 @@ static void prepare_terminal(int argc, char **argv, bool all)
 {
     static char more[512];
     int place = 0;
-    while (place < SUMMARIES && strcmp(argv[0], summaries[place].name) != 0)
+    while (place < SUMMARIES && strcmp(argv[0], summaries[place]) != 0)
         place++;
     if (!all && place < SUMMARIES && is_plain(argc, argv)) {
         snprintf(more, sizeof more, "memsim %s --all %s", argv[0], argv[1]);
-        msim_terminal_show_one_screen(summaries[place].without, more);
+        msim_terminal_show_one_screen(more);
     } else {
         msim_terminal_page();
     }

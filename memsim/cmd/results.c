@@ -20,7 +20,7 @@ enum { SHOWN = 60, KINDS = 32 }; /* SHOWN: letters of a command */
 /* A kind of result, by the beginning of its usual name. */
 struct kind {
     char prefix[64];
-    const char *viewer;
+    const char *viewer, *shows;
     unsigned observer;
 };
 
@@ -54,6 +54,7 @@ static void list_kinds(struct results *results)
             struct kind *kind = &results->kind[results->kinds++];
             snprintf(kind->prefix, sizeof kind->prefix, "%.*s", (int)(number - name), name);
             kind->viewer = file->viewer;
+            kind->shows = file->shows;
             kind->observer = i;
         }
 }
@@ -124,20 +125,44 @@ static bool is_second(const struct results *results, const struct process *proce
     return false;
 }
 
-/* Prints the commands for the process.  A command shows all files of an observer that have the same
- * viewer.  In a folder that is named after the process, the folder stands for the file, but not for
- * a second one. */
+/* The command that shows a file of the process, from malloc.  In a folder that is named after the
+ * process, the folder stands for the file, but not for a second one with the same viewer. */
+static char *command_of(const struct results *results, const struct process *process, unsigned kind)
+{
+    const char *point = strrchr(results->folder, '.'), *viewer = results->kind[kind].viewer;
+    bool by_folder = point && !strcmp(point + 1, process->number);
+    if (by_folder && !is_second(results, process, kind, false))
+        return msim_printed("%s %s", viewer, results->folder);
+    return msim_printed("%s %s/%s%s", viewer, results->folder, results->kind[kind].prefix,
+                        process->number);
+}
+
+/* True: its command is printed.  A command shows all files of an observer that have the same
+ * viewer. */
+static bool is_printed(const struct results *results, const struct process *process, unsigned kind)
+{
+    return process->kinds >> kind & 1 && !is_second(results, process, kind, true);
+}
+
+/* Prints the commands for the process, and what each of them shows. */
 static void print_viewers(const struct results *results, const struct process *process)
 {
-    const char *point = strrchr(results->folder, '.');
-    bool by_folder = point && !strcmp(point + 1, process->number);
+    size_t widest = 0;
     for (unsigned i = 0; i < results->kinds; i++) {
-        if (!(process->kinds >> i & 1) || is_second(results, process, i, true))
+        if (!is_printed(results, process, i))
             continue;
-        fprintf(stderr, "  %s %s", results->kind[i].viewer, results->folder);
-        if (!by_folder || is_second(results, process, i, false))
-            fprintf(stderr, "/%s%s", results->kind[i].prefix, process->number);
-        fputc('\n', stderr);
+        char *command = command_of(results, process, i);
+        widest = strlen(command) > widest ? strlen(command) : widest;
+        free(command);
+    }
+    for (unsigned i = 0; i < results->kinds; i++) {
+        if (!is_printed(results, process, i))
+            continue;
+        char *command = command_of(results, process, i);
+        const char *shows = results->kind[i].shows;
+        fprintf(stderr, "  %-*s%s%s\n", shows ? (int)widest : 0, command, shows ? "  # " : "",
+                shows ? shows : "");
+        free(command);
     }
 }
 

@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/chain.c \
 	%D%/change.c \
 	%D%/export.c \
+	%D%/next.c \
 	%D%/place.c \
 	%D%/prefetches.c \
 	%D%/present.h \

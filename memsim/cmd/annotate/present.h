@@ -10,13 +10,19 @@ void msim_annotate_json(const struct msim_view *view, FILE *to);
 /* One list. */
 void msim_annotate_csv(const struct msim_view *view, FILE *to);
 
-/* The parts of the text: the lines that cost most with their sources; */
-void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to);
+/* How many of the lines that cost most are worth a look. */
+size_t msim_top_worth(const struct msim_view *view, const struct msim_top *top);
+
+/* The parts of the text: the lines that cost most, at most so many, with their sources; */
+void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, size_t most,
+                       FILE *to);
 /* below one of them, where the addresses come from that its loads wait for; */
 void msim_annotate_chain(const struct msim_view *view, const struct msim_top_line *line,
                          msim_wide cycles, size_t indent, FILE *to);
 /* lines that prefetch, and what becomes of it; */
 void msim_annotate_prefetches(const struct msim_view *view, FILE *to);
+/* after them, what to look at next; */
+void msim_annotate_next(const struct msim_view *view, FILE *to);
 /* the regions of the run, with all that is inside them; */
 void msim_annotate_regions(const struct msim_view *view, FILE *to);
 /* in sentences, what changed in a difference; */

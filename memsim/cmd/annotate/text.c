@@ -11,6 +11,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/columns/sampled.h"
+#include "cmd/files/terminal.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
@@ -111,6 +112,26 @@ static void put_unsampled(const struct msim_view *view, FILE *to)
     msim_unsampled_put(&sum, counts, "functions", view->width, to);
 }
 
+/* The answer of one screen: so many lines that cost most. */
+struct short_answer {
+    const struct msim_view *view;
+    const struct msim_top *top;
+};
+
+static void put_short(const void *of, size_t lines, FILE *to)
+{
+    const struct short_answer *is = of;
+    msim_listing_head(is->view, to);
+    msim_annotate_top(is->view, is->top, lines, to);
+}
+
+static void answer(const struct msim_view *view, const struct msim_top *top)
+{
+    const struct short_answer is = {view, top};
+    if (!view->counts->base)
+        msim_terminal_answer(put_short, &is, msim_top_worth(view, top));
+}
+
 void msim_annotate_text(const struct msim_view *view, FILE *to)
 {
     static const enum msim_per order[] = {MSIM_PER_THREAD, MSIM_PER_OBJECT, MSIM_PER_FILE,
@@ -121,7 +142,8 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     msim_listing_head(view, to);
     msim_annotate_changes(view, to);
     if (!view->listed && !unchanged) {
-        msim_annotate_top(view, &top, to);
+        answer(view, &top);
+        msim_annotate_top(view, &top, SIZE_MAX, to);
         msim_annotate_prefetches(view, to);
     }
     msim_listing_totals(view, to);

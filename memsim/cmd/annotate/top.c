@@ -140,8 +140,7 @@ unsigned msim_top_rank(const struct msim_top *top, uint32_t file, uint32_t line)
 
 /* --- printing --------------------------------------------------------------------------------- */
 
-/* How many lines are worth a look. */
-static size_t worth(const struct msim_view *view, const struct msim_top *top)
+size_t msim_top_worth(const struct msim_view *view, const struct msim_top *top)
 {
     size_t lines = top->lines;
     const struct msim_column *column = &view->sort.column[0];
@@ -255,7 +254,8 @@ static void print_advice(const struct msim_view *view, const struct msim_top *to
     print_libraries(view, to);
 }
 
-/* How much code of libraries was inlined into the user's, without the file saying where; percent. */
+/* How much code of libraries was inlined into the user's, without the file saying where; percent.
+ * */
 static double share_of_headers(const struct msim_view *view)
 {
     const struct msim_counts *counts = view->counts;
@@ -286,12 +286,14 @@ static void print_headers(const struct msim_view *view, FILE *to)
         share, view->sort.column[0].name, view->counts->source[0].command);
 }
 
-void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, FILE *to)
+void msim_annotate_top(const struct msim_view *view, const struct msim_top *top, size_t most,
+                       FILE *to)
 {
     struct msim_cells cells;
     struct msim_stack stack;
     char words[96];
-    size_t lines = worth(view, top);
+    size_t lines = msim_top_worth(view, top);
+    lines = lines < most ? lines : most;
     if (!lines)
         return;
     msim_stack_init(&stack, view->counts, view->width, view->colour);
@@ -309,6 +311,7 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
     msim_stack_legend(&stack, to);
     print_advice(view, top, to);
     print_headers(view, to);
+    msim_annotate_next(view, to);
     fputc('\n', to);
     msim_cells_free(&cells);
 }

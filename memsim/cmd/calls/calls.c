@@ -9,6 +9,7 @@
 #include "cmd/base/nearest.h"
 #include "cmd/callgrind/fold.h"
 #include "cmd/callgrind/read.h"
+#include "cmd/draw/picture.h"
 #include "cmd/files/lines.h"
 #include "cmd/trace/source.h"
 #include "present.h"
@@ -42,6 +43,7 @@ static const struct msim_arg options[] = {
      &depth},
     {"--hot", "[=N]", "the paths whose last function costs most [10]", &hot},
     {"--flame", "FILE", "write a flame graph as SVG, of the first sort column", &flame},
+    {.name = "--size", .help = "width and height of the flame graph in pixels [as it needs]"},
     {"--color", "RATE", "colour it by a rate of each frame, as in D1mr/Dr [by name]", &colour},
     {"--folded", NULL, "write folded stacks, a;b;c N, of the first sort column", &folded},
     {"--speedscope", "FILE", "write a file for speedscope.app, a profile for each column",
@@ -82,6 +84,8 @@ static void check_options(const struct msim_output *output)
     enum msim_format format = msim_output_format(output);
     if (region && callgrind)
         msim_bad_usage("--callgrind: the file has the whole run; leave out --region");
+    if (output->size && !flame)
+        msim_bad_usage("--size is for --flame=FILE");
     if (colour && !flame)
         msim_bad_usage("--color is for --flame=FILE");
     if (folded && (output->format || function || tree || hot))
@@ -101,6 +105,7 @@ static void choose_view(const struct msim_invocation *invocation, struct msim_ca
                                 : 0;
     view->by_own = is_by_own();
     view->colour = !invocation->output.out && msim_terminal_has_colours();
+    view->size = msim_picture_asked(&invocation->output);
     view->depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "cmd/callgrind/read.h"
 #include "cmd/command/command.h"
 #include "cmd/counts/unlike.h"
+#include "cmd/draw/picture.h"
 #include "cmd/files/operand.h"
 #include "present.h"
 
@@ -25,6 +26,7 @@ static const struct msim_arg options[] = {
     {.name = "--cycles"},
     {"--top", "N", "how many paths to show, 0 for all [20; in json and csv, all]", &top},
     {"--flame", "FILE", "write a flame graph as SVG: red what grew, blue what shrank", &flame},
+    {.name = "--size", .help = "width and height of the flame graph in pixels [as it needs]"},
     {"--depth", "N", "levels of the flame graph [2000]", &depth},
     {.name = "--format"},
     {.name = "--width"},
@@ -201,6 +203,9 @@ static int run(struct msim_invocation *invocation)
     bool text = is_text(invocation);
     struct msim_calls_view view = {
         .width = msim_invocation_width(invocation, MSIM_WIDTH_USUAL, 0, MSIM_WIDTH_MOST)};
+    view.size = msim_picture_asked(&invocation->output);
+    if (view.size.x > 0 && !flame)
+        msim_bad_usage("--size is for --flame=FILE");
     view.depth = depth ? msim_arg_number("--depth", depth, 0, DEPTH_MAX) : 0;
     view.threshold = threshold ? msim_arg_percent("--threshold", threshold)
                      : text    ? usual_threshold

@@ -269,6 +269,8 @@ static void put_picture(struct flaming *of, FILE *to)
     flame->subtitle = subtitle;
     flame->legend = legend;
     flame->legend_colour = colour;
+    flame->width = view->size.x;
+    flame->height = view->size.y;
     flame->frame = of->frame;
     msim_flame_write(flame, to);
     MSIM_FREE(title, merged, subtitle, low, high);

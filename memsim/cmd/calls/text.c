@@ -9,6 +9,7 @@
 #include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/sampled.h"
+#include "cmd/files/terminal.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/stack.h"
 #include "present.h"
@@ -43,6 +44,19 @@ uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows)
             row[(*rows)++] = row[i];
     }
     return row;
+}
+
+struct own_order {
+    const struct msim_calls_shown *shown;
+    const uint32_t *row;
+};
+
+static bool costs_more_itself(const void *context, uint32_t a, uint32_t b)
+{
+    const struct own_order *order = context;
+    const struct msim_costs *costs = order->shown->costs;
+    return msim_calls_order(order->shown->view, costs->own + order->row[a] * costs->events,
+                            costs->own + order->row[b] * costs->events) < 0;
 }
 
 struct relation_order {
@@ -107,13 +121,31 @@ static void put_unsampled(const struct msim_calls_shown *shown, FILE *to)
     msim_unsampled_put(&sum, shown->view->counts, "functions", shown->view->width, to);
 }
 
-static void print_functions(const struct msim_calls_shown *shown, FILE *to)
+/* Leaves `most` of the rows: those that cost most themselves, in the order that they have. */
+static size_t choose_rows(const struct msim_calls_shown *shown, uint32_t *row, size_t rows,
+                          size_t most)
+{
+    uint32_t *order =
+        msim_order((uint32_t)rows, costs_more_itself, &(struct own_order){shown, row});
+    bool *is_chosen = msim_zeroed(rows, sizeof *is_chosen);
+    size_t kept = 0;
+    for (size_t i = 0; i < rows && i < most; i++)
+        is_chosen[order[i]] = true;
+    for (size_t i = 0; i < rows; i++)
+        if (is_chosen[i])
+            row[kept++] = row[i];
+    MSIM_FREE(order, is_chosen);
+    return kept;
+}
+
+static void print_functions(const struct msim_calls_shown *shown, size_t most, FILE *to)
 {
     const struct msim_calls_view *view = shown->view;
     const struct msim_costs *costs = shown->costs;
     struct msim_calls_table table = {.keep = 4};
     size_t rows;
     uint32_t *row = msim_calls_rows(shown, &rows);
+    rows = most < rows ? choose_rows(shown, row, rows, most) : rows;
     const char *sorted = view->sort.column[0].name;
     fprintf(to, "Functions, by %s cost, from %g%% of %s%s: %zu of %zu\n",
             view->by_own ? "exclusive" : "inclusive", view->threshold, sorted,
@@ -343,6 +375,24 @@ static void print_notes(const struct msim_calls_view *view, FILE *to)
         }
 }
 
+static void print_more(const struct msim_calls_shown *shown, FILE *to)
+{
+    fprintf(to, shown->calls->context ? "More: --function=NAME, --tree, --hot, --flame=FILE.svg; "
+                                        "memsim help calls\n"
+                                      : "More: --function=NAME; memsim help calls\n");
+}
+
+/* The answer of one screen: so many of the functions that cost most themselves. */
+static void put_short(const void *of, size_t rows, FILE *to)
+{
+    const struct msim_calls_shown *shown = of;
+    struct msim_wrapped head;
+    print_head(shown, msim_wrap_begin(&head));
+    msim_wrap_end(&head, to, LABEL, shown->view->width);
+    print_functions(shown, rows, to);
+    print_more(shown, to);
+}
+
 void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
 {
     struct msim_wrapped head;
@@ -362,10 +412,9 @@ void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
         msim_calls_hot_text(shown, to);
     if (shown->chosens || shown->tree || shown->hot)
         return;
+    msim_terminal_answer(put_short, shown, shown->frames->frames);
     print_totals(shown, to);
-    print_functions(shown, to);
+    print_functions(shown, SIZE_MAX, to);
     print_about(shown, to);
-    fprintf(to, shown->calls->context ? "More: --function=NAME, --tree, --hot, --flame=FILE.svg; "
-                                        "memsim help calls\n"
-                                      : "More: --function=NAME; memsim help calls\n");
+    print_more(shown, to);
 }

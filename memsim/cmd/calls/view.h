@@ -6,6 +6,7 @@
 
 #include "cmd/callgrind/frames.h"
 #include "cmd/columns/value.h"
+#include "cmd/draw/canvas.h"
 
 struct msim_calls_view {
     const struct msim_counts *counts; /* events and totals; of a difference, also its base */
@@ -14,6 +15,7 @@ struct msim_calls_view {
     double threshold;               /* of the first sort column, in percent */
     bool by_own;                    /* rows are sorted by exclusive, not inclusive, costs */
     size_t depth;                   /* of trees; 0: no limit */
+    struct msim_point size;         /* of a flame graph; 0: as it needs */
     size_t width;                   /* of text; 0: no limit */
     bool colour;
 };

@@ -83,6 +83,16 @@ static void add_cycles(struct msim_usual *usual, const struct msim_counts *count
             append(usual->show, counts->event[i], ",");
 }
 
+/* True: of all that was allocated, hardly anything was live at the peak. */
+static bool is_brief(const struct msim_counts *counts)
+{
+    enum { FEW = 20 };
+    size_t bytes = msim_counts_event(counts, "Bytes", strlen("Bytes"));
+    size_t peak = msim_counts_event(counts, "PeakBytes", strlen("PeakBytes"));
+    return bytes < counts->events && !counts->base &&
+           counts->magnitude[peak] < counts->magnitude[bytes] / FEW;
+}
+
 void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *counts,
                         const char *cycles)
 {
@@ -112,5 +122,5 @@ void msim_usual_columns(struct msim_usual *usual, const struct msim_counts *coun
         return;
     *usual = (struct msim_usual){.show = "all", .sort = "all"};
     if (has_event(counts, "PeakBytes"))
-        strcpy(usual->sort, "PeakBytes,all");
+        strcpy(usual->sort, is_brief(counts) ? "Bytes,all" : "PeakBytes,all");
 }

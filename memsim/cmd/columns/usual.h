@@ -10,7 +10,8 @@
  *
  * Of the misses, those are shown that cost at least 1% of Cy (msim_column_cost); D1m is shown in
  * any case.  Rows are sorted by Cy.  A file without misses has all its events, sorted by the first
- * one, or by PeakBytes if it is one of allocations.
+ * one, or by PeakBytes if it is one of allocations, by
+ * Bytes if hardly any of them was live at the peak.
  */
 #pragma once
 

@@ -26,6 +26,8 @@ static const struct {
      offsetof(struct msim_invocation, output.svg)},
     {"--png", "FILE", "write a PNG picture, likewise",
      offsetof(struct msim_invocation, output.png)},
+    {"--size", "W[xH]", "width and height of the picture in pixels [as it needs]",
+     offsetof(struct msim_invocation, output.size)},
     {"--cycles", "NAME:N,...", "how Cy is computed [by the machine's latencies]",
      offsetof(struct msim_invocation, cycles)},
     {"--debug-dir", "DIR", "look for debugging information here, too",

@@ -69,6 +69,15 @@ void msim_draw_rectangle(struct msim_canvas *canvas, struct msim_point from, str
 void msim_draw_text(struct msim_canvas *canvas, struct msim_point at, const char *text,
                     const struct msim_font *font, double width);
 
+/* Draws it in lines of about `width` pixels, at most `most` of them, broken at blanks and in paths
+ * where that is possible. The last line is cut if there is more.  Returns how much lower the next
+ * text must be. */
+double msim_draw_wrapped(struct msim_canvas *canvas, struct msim_point at, const char *text,
+                         const struct msim_font *font, double width, size_t most);
+
+/* How much that is. */
+double msim_wrapped_height(const char *text, double size, double width, size_t most);
+
 /* The approximate width of a text, so that layout does not need the backend's font. */
 double msim_text_width(const char *text, double size);
 

@@ -8,7 +8,9 @@
  *        +--------------+
  *               x
  *
- * The margins depend on the widest tick and the longest name.
+ * The margins depend on the widest tick and the longest name.  In a narrow chart, titles take
+ * several lines, and the legend is below the plot, which keeps a least height: of the legend, what
+ * does not fit is left out and said.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +20,14 @@
 
 enum {
     TOP = 36,    /* the top margin without titles */
-    TITLES = 36, /* the height of title and subtitle */
+    TITLES = 36, /* the height of title and subtitle, if each takes a line */
+    TITLE_STEP = 18,
+    NARROW = 640, /* narrower charts are narrow */
+    NARROW_TITLE_SIZE = 14,
+    TITLE_LINES = 4,
+    PLOT_LEAST = 100,
+    PLOT_USUAL = 240, /* of a narrow chart */
+    FOOT = 58,        /* the height of the axis and its label */
     TITLE_SIZE = 17,
     TEXT_SIZE = 12,
     LEGEND_LINE = 20,
@@ -37,6 +46,7 @@ struct frame {
     struct msim_chart *chart;
     struct msim_point outer, size;
     double left, top, right, bottom; /* of the plot */
+    bool is_narrow;
 };
 
 uint32_t msim_chart_colour(size_t number)
@@ -125,28 +135,71 @@ static double legend_width(const struct msim_chart *chart)
     return fmin(widest, MOST_LEGEND);
 }
 
+static size_t legend_lines(const struct msim_chart *chart)
+{
+    return chart->count + (chart->legend != NULL);
+}
+
+/* The size of the title's letters, which are bold and so wider than others. */
+static double title_size(const struct frame *frame)
+{
+    return frame->is_narrow ? NARROW_TITLE_SIZE : TITLE_SIZE;
+}
+
+/* Where titles begin, and how wide they may be. */
+static double titles_left(const struct frame *frame)
+{
+    return frame->is_narrow ? frame->outer.x + 16 : frame->left;
+}
+
+static double titles_width(const struct frame *frame)
+{
+    return frame->outer.x + frame->size.x - 16 - titles_left(frame);
+}
+
+/* The height of a title beyond its first line. */
+static double more_lines(const char *text, double size, double width)
+{
+    double one = msim_wrapped_height(" ", size, width, 1);
+    return text ? fmax(0, msim_wrapped_height(text, size, width, TITLE_LINES) - one) : 0;
+}
+
+static double titles_height(const struct frame *frame)
+{
+    const struct msim_chart *chart = frame->chart;
+    double width = titles_width(frame);
+    return (chart->title ? TITLES / 2 : 0) + (chart->subtitle ? TITLES / 2 : 0) +
+           more_lines(chart->title, title_size(frame), width * 0.95) +
+           more_lines(chart->subtitle, TEXT_SIZE, width);
+}
+
 static void lay_out(struct frame *frame)
 {
     const struct msim_chart *chart = frame->chart;
+    frame->is_narrow = frame->size.x < NARROW;
     frame->left = frame->outer.x + 44 + widest_tick(&chart->y);
-    frame->right = frame->outer.x + frame->size.x - 44 - legend_width(chart);
-    frame->top = frame->outer.y + TOP + (chart->title ? TITLES / 2 : 0) +
-                 (chart->subtitle ? TITLES / 2 : 0) + (chart->mark ? MARK : 0);
-    frame->bottom = frame->outer.y + frame->size.y - 58;
+    frame->right =
+        frame->outer.x + frame->size.x - (frame->is_narrow ? 28 : 44 + legend_width(chart));
+    frame->top = frame->outer.y + TOP + titles_height(frame) + (chart->mark ? MARK : 0);
+    frame->bottom = frame->outer.y + frame->size.y - FOOT;
+    if (frame->is_narrow)
+        frame->bottom -= (double)legend_lines(chart) * LEGEND_LINE;
+    frame->bottom = fmax(frame->bottom, frame->top + PLOT_LEAST);
+    frame->bottom = fmin(frame->bottom, frame->outer.y + frame->size.y - FOOT);
 }
 
 static void draw_titles(const struct frame *frame)
 {
-    struct msim_point at = {frame->left, frame->outer.y + 30};
-    double width = frame->outer.x + frame->size.x - 16 - frame->left;
+    struct msim_point at = {titles_left(frame), frame->outer.y + 30};
+    double width = titles_width(frame);
     if (frame->chart->title) {
-        struct msim_font font = {.size = TITLE_SIZE, .colour = ink, .bold = true};
-        msim_draw_text(frame->canvas, at, frame->chart->title, &font, width * 0.95);
-        at.y += 20;
+        struct msim_font font = {.size = title_size(frame), .colour = ink, .bold = true};
+        msim_draw_wrapped(frame->canvas, at, frame->chart->title, &font, width * 0.95, TITLE_LINES);
+        at.y += 20 + more_lines(frame->chart->title, font.size, width * 0.95);
     }
     if (frame->chart->subtitle) {
         struct msim_font font = {.size = TEXT_SIZE, .colour = grey};
-        msim_draw_text(frame->canvas, at, frame->chart->subtitle, &font, width);
+        msim_draw_wrapped(frame->canvas, at, frame->chart->subtitle, &font, width, TITLE_LINES);
     }
 }
 
@@ -326,31 +379,64 @@ static void draw_sample(const struct frame *frame, struct msim_point at,
     draw_marker(frame->canvas, (struct msim_point){at.x + SAMPLE / 2.0, at.y}, of);
 }
 
-/* Lists the series in their order, but areas from the top of the stack down. */
+/* How many series of the legend there is no room for. */
+static size_t left_out_of(const struct frame *frame, double top)
+{
+    size_t lines = legend_lines(frame->chart), all = frame->chart->count;
+    double room = fmax(0, frame->outer.y + frame->size.y - top - LEGEND_LINE / 2.0);
+    size_t fit = 1 + (size_t)(room / LEGEND_LINE);
+    if (fit >= lines)
+        return 0;
+    return lines - fit + 1 < all ? lines - fit + 1 : all;
+}
+
+static void draw_left_out(const struct frame *frame, struct msim_point *at, size_t left_out)
+{
+    const struct msim_font font = {.size = TEXT_SIZE, .colour = grey};
+    if (!left_out)
+        return;
+    char *text = msim_printed("and %zu more", left_out);
+    msim_draw_text(frame->canvas, (struct msim_point){at->x + SAMPLE + 8, at->y + 4}, text, &font,
+                   0);
+    at->y += LEGEND_LINE;
+    free(text);
+}
+
+/* Lists the series in their order, but areas from the top of the stack down; the largest areas are
+ * the lowest, so what is left out of these comes first. */
 static void draw_legend(const struct frame *frame)
 {
     const struct msim_chart *chart = frame->chart;
     struct msim_font font = {.size = TEXT_SIZE, .colour = grey};
-    struct msim_point at = {frame->right + 28, frame->top + 6};
+    struct msim_point at = {frame->is_narrow ? frame->outer.x + 16 : frame->right + 28,
+                            frame->is_narrow ? frame->bottom + FOOT : frame->top + 6};
     double width = frame->outer.x + frame->size.x - 8 - at.x - SAMPLE - 8;
+    bool areas = chart->count && chart->series[0].area;
+    size_t left_out = left_out_of(frame, at.y), first = areas ? left_out : 0;
     if (chart->legend) {
         msim_draw_text(frame->canvas, (struct msim_point){at.x, at.y + 4}, chart->legend, &font, 0);
         at.y += LEGEND_LINE;
     }
+    if (areas)
+        draw_left_out(frame, &at, left_out);
     font.colour = ink;
-    bool areas = chart->count && chart->series[0].area;
-    for (size_t i = 0; i < chart->count; i++) {
+    for (size_t i = first; i < first + chart->count - left_out; i++) {
         const struct msim_series *series = &chart->series[areas ? chart->count - 1 - i : i];
         draw_sample(frame, at, series);
         msim_draw_text(frame->canvas, (struct msim_point){at.x + SAMPLE + 8, at.y + 4},
                        series->name, &font, width);
         at.y += LEGEND_LINE;
     }
+    if (!areas)
+        draw_left_out(frame, &at, left_out);
 }
 
-double msim_chart_height(size_t series, double least)
+double msim_chart_height(double width, size_t series, double least)
 {
-    return fmax(least, TOP + TITLES + (double)(series + 1) * LEGEND_LINE + 24);
+    double legend = (double)(series + 1) * LEGEND_LINE;
+    if (width < NARROW)
+        return TOP + TITLES + (TITLE_LINES - 1) * TITLE_STEP + MARK + PLOT_USUAL + FOOT + legend;
+    return fmax(least, TOP + TITLES + legend + 24);
 }
 
 void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struct msim_point at,

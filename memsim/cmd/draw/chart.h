@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A chart: two axes with ticks and a light grid, series of points as lines or as stacked areas, a
- * title, and a legend on the right.
+ * title, and a legend on the right, or below a narrow chart.
  *
  * Series differ in colour, dash and marker, so that no two need be distinguished by colour alone.
  * Areas are stacked in the order of the series, the first at the bottom, and must have the same x;
@@ -57,8 +57,9 @@ struct msim_chart {
  * without the yellow.  They repeat after the seventh. */
 uint32_t msim_chart_colour(size_t number);
 
-/* The height, `least` or more, that has room for the legend of this many series. */
-double msim_chart_height(size_t series, double least);
+/* The height, `least` or more, that a chart of this width needs for the legend of this many series.
+ * */
+double msim_chart_height(double width, size_t series, double least);
 
 /* Draws the chart into the rectangle at `at`. */
 void msim_chart_draw(struct msim_canvas *canvas, struct msim_chart *chart, struct msim_point at,

@@ -2,6 +2,7 @@
 /* Layout of flame graphs; see flame.h. */
 #include "flame.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,9 @@
 
 /* In pixels.  LETTER: of the monospaced font, of which few are wider. */
 enum { WIDTH = 1200, MARGIN = 10, HEAD = 64, FOOT = 44, ROW = 17, BOX = 16, FONT = 11 };
+enum { TITLE = 15, NARROW = 700, NARROW_TITLE = 12, STEP = 18, LINES = 3, KEY_STEP = 16 };
 static const double letter = 6.7, least_text = 3 * 6.7 + 6;
-enum { ROOM = 4096, TITLE_LETTERS = 130, WIDE_FROM = 0x1100 };
+enum { ROOM = 4096, WIDE_FROM = 0x1100 };
 
 uint32_t msim_flame_colour(const char *name)
 {
@@ -45,6 +47,15 @@ static size_t columns(const char *text)
     return sum;
 }
 
+/* True: the end of the name is missing. */
+static bool is_cut(const char *text)
+{
+    static const char dots[] = "\xe2\x80\xa6";
+    size_t length = strlen(text), end = sizeof dots - 1;
+    return (length >= end && !strcmp(text + length - end, dots)) ||
+           (length >= 1 && text[length - 1] == '.');
+}
+
 /* The name, shortened to `width` pixels, in clean UTF-8; "": there is no room. */
 static void fit_name(char *to, size_t room, const char *name, double width)
 {
@@ -55,7 +66,7 @@ static void fit_name(char *to, size_t room, const char *name, double width)
     do
         msim_shorten_function(to, room, name, allowed);
     while (columns(to) > most && --allowed >= 2);
-    if (columns(to) > most)
+    if (columns(to) > most || is_cut(to))
         *to = 0;
 }
 
@@ -87,6 +98,9 @@ struct layout {
     double *x, *used; /* of each frame: its left side; the widths of those on it */
     uint32_t *depth, deepest;
     double scale; /* pixels of one unit */
+    double width, head, foot;
+    uint32_t levels; /* that are drawn */
+    char *title, *subtitle;
 };
 
 static void lay_out(struct layout *layout, const struct msim_flame *flame)
@@ -96,7 +110,7 @@ static void lay_out(struct layout *layout, const struct msim_flame *flame)
     layout->depth = msim_zeroed(flame->frames, sizeof *layout->depth);
     layout->deepest = 0;
     double whole = flame->frames ? flame->frame[0].width : 0;
-    layout->scale = whole > 0 ? (WIDTH - 2 * MARGIN) / whole : 0;
+    layout->scale = whole > 0 ? (layout->width - 2 * MARGIN) / whole : 0;
     for (size_t i = 1; i < flame->frames; i++) {
         uint32_t parent = flame->frame[i].parent;
         layout->x[i] = layout->x[parent] + layout->used[parent];
@@ -112,8 +126,10 @@ static void put_frame(const struct msim_flame *flame, const struct layout *layou
 {
     const struct msim_flame_frame *frame = &flame->frame[number];
     double x = MARGIN + layout->x[number] * layout->scale, width = frame->width * layout->scale;
-    uint32_t y = HEAD + (layout->deepest - layout->depth[number]) * ROW;
     char name[ROOM];
+    if (layout->depth[number] >= layout->levels)
+        return;
+    uint32_t y = (uint32_t)layout->head + (layout->levels - 1 - layout->depth[number]) * ROW;
     fputs("<g class=\"f\"><title>", to);
     put_clean(to, frame->name, strlen(frame->name));
     put_lines(to, frame->tooltip);
@@ -129,55 +145,141 @@ static void put_frame(const struct msim_flame *flame, const struct layout *layou
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
-static void put_head(const struct msim_flame *flame, unsigned height, FILE *to)
+/* Titles are wrapped; monospaced letters are wider than others. */
+static size_t title_letters(const struct layout *layout, double size)
 {
+    double each = letter * size / FONT;
+    return (size_t)((layout->width - 2 * MARGIN) / each);
+}
+
+/* The bytes of the text that a line of `letters` has; lines end at blanks, where there are some. */
+static size_t line_of(const char *text, size_t letters)
+{
+    const char *at = text, *end = NULL;
+    for (size_t used = 0; *at && used < letters; used++) {
+        end = *at == ' ' ? at : end;
+        msim_utf8_next(&at);
+    }
+    return (size_t)((*at && *at != ' ' && end ? end : at) - text);
+}
+
+/* Writes the lines of a title, the last of which is cut if there is more; returns how many.  `to`
+ * NULL: only that. */
+static size_t put_title(const struct layout *layout, const char *text, double size, double y,
+                        const char *colour, FILE *to)
+{
+    size_t letters = title_letters(layout, size), lines = 0;
+    for (; *text && lines < LINES; lines++) {
+        size_t length = lines + 1 < LINES ? line_of(text, letters) : strlen(text);
+        char *line = msim_copy_part(text, length);
+        if (to) {
+            fprintf(to, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\" font-size=\"%g\"%s>",
+                    layout->width / 2, y + (double)lines * STEP, size, colour);
+            put_clean(to, line, letters);
+            fputs("</text>\n", to);
+        }
+        text += length;
+        text += *text == ' ';
+        free(line);
+    }
+    return lines;
+}
+
+static double title_size(const struct layout *layout)
+{
+    return layout->width < NARROW ? NARROW_TITLE : TITLE;
+}
+
+static void put_head(const struct layout *layout, unsigned height, FILE *to)
+{
+    double size = title_size(layout);
     fprintf(to,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" height=\"%u\" "
-            "viewBox=\"0 0 %d %u\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%g\" height=\"%u\" "
+            "viewBox=\"0 0 %g %u\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" "
             "font-size=\"%d\">\n"
             "<style>.f:hover rect{stroke:#000;stroke-width:1}.f{cursor:pointer}"
             ".b{cursor:pointer;fill:#0050a0}.p{opacity:.5}.m rect{fill:#b040ff}"
             "text{white-space:pre}</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-            WIDTH, height, WIDTH, height, FONT);
-    fprintf(to, "<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">", WIDTH / 2);
-    put_clean(to, flame->title, TITLE_LETTERS);
-    fprintf(to, "</text>\n<text x=\"%d\" y=\"44\" text-anchor=\"middle\" fill=\"#555555\">",
-            WIDTH / 2);
-    put_clean(to, flame->subtitle, TITLE_LETTERS);
-    fputs("</text>\n", to);
+            layout->width, height, layout->width, height, FONT);
+    size_t lines = put_title(layout, layout->title, size, 24, "", to);
+    put_title(layout, layout->subtitle, FONT, 26 + (double)lines * STEP, " fill=\"#555555\"", to);
     /* The script shows these.  They are at the left: a window may be narrower than the picture. */
+    double y = layout->head - 6;
     fprintf(to,
-            "<text id=\"reset\" class=\"b\" x=\"%d\" y=\"58\" display=\"none\">Reset zoom</text>\n"
-            "<text id=\"search\" class=\"b\" x=\"%d\" y=\"58\" display=\"none\">Search</text>\n",
-            MARGIN, MARGIN + (int)(letter * (sizeof "Reset zoom" + 1)));
+            "<text id=\"reset\" class=\"b\" x=\"%d\" y=\"%g\" display=\"none\">Reset zoom</text>\n"
+            "<text id=\"search\" class=\"b\" x=\"%d\" y=\"%g\" display=\"none\">Search</text>\n",
+            MARGIN, y, MARGIN + (int)(letter * (sizeof "Reset zoom" + 1)), y);
 }
 
-static void put_foot(const struct msim_flame *flame, unsigned height, FILE *to)
+/* Writes the legend from `y` on, in as many lines as it needs; returns its height.  `to` NULL: only
+ * that. */
+static double put_legend(const struct msim_flame *flame, const struct layout *layout, double y,
+                         FILE *to)
 {
-    double x = MARGIN;
+    double x = MARGIN, top = y;
     for (size_t i = 0; i < flame->legends; i++) {
-        fprintf(to, "<rect x=\"%.1f\" y=\"%u\" width=\"12\" height=\"12\" fill=\"#%06x\"/>", x,
-                height - 22, flame->legend_colour[i]);
-        fprintf(to, "<text x=\"%.1f\" y=\"%u\">", x + 16, height - 12);
-        put_clean(to, flame->legend[i], strlen(flame->legend[i]));
-        fputs("</text>\n", to);
-        x += 16 + letter * (double)(columns(flame->legend[i]) + 3);
+        double width = 16 + letter * (double)(columns(flame->legend[i]) + 3);
+        if (x > MARGIN && x + width > layout->width) {
+            x = MARGIN;
+            y += KEY_STEP;
+        }
+        if (to) {
+            fprintf(to, "<rect x=\"%.1f\" y=\"%g\" width=\"12\" height=\"12\" fill=\"#%06x\"/>", x,
+                    y, flame->legend_colour[i]);
+            fprintf(to, "<text x=\"%.1f\" y=\"%g\">", x + 16, y + 10);
+            put_clean(to, flame->legend[i], strlen(flame->legend[i]));
+            fputs("</text>\n", to);
+        }
+        x += width;
     }
-    fprintf(to, "<text id=\"info\" x=\"%d\" y=\"%u\"> </text>\n", MARGIN, height - 28);
-    fprintf(to, "<script type=\"text/ecmascript\"><![CDATA[\n%s]]></script>\n</svg>\n",
-            msim_flame_script);
+    return flame->legends ? y + KEY_STEP - top : 0;
+}
+
+static void put_foot(const struct msim_flame *flame, const struct layout *layout, unsigned height,
+                     FILE *to)
+{
+    double legend = put_legend(flame, layout, 0, NULL);
+    put_legend(flame, layout, height - legend - 6, to);
+    fprintf(to, "<text id=\"info\" x=\"%d\" y=\"%g\"> </text>\n", MARGIN, height - legend - 12);
+    fprintf(to,
+            "<script type=\"text/ecmascript\"><![CDATA[\nvar whole = %g;\n%s]]></script>\n</svg>\n",
+            layout->width - 2 * MARGIN, msim_flame_script);
+}
+
+/* What is around the boxes, and how many levels there is room for. */
+static void frame_boxes(struct layout *layout, const struct msim_flame *flame)
+{
+    uint32_t all = layout->deepest + 1;
+    layout->levels = all;
+    layout->foot = FOOT + fmax(0, put_legend(flame, layout, 0, NULL) - KEY_STEP);
+    for (int round = 0; round < 2; round++) {
+        free(layout->subtitle);
+        layout->subtitle = all > layout->levels
+                               ? msim_printed("%s; %u levels above the height are left out",
+                                              flame->subtitle, all - layout->levels)
+                               : msim_copy(flame->subtitle);
+        size_t lines = put_title(layout, layout->title, title_size(layout), 0, "", NULL) +
+                       put_title(layout, layout->subtitle, FONT, 0, "", NULL);
+        layout->head = HEAD + (lines > 2 ? (double)(lines - 2) * STEP : 0);
+        double room = flame->height > 0 ? (flame->height - layout->head - layout->foot) / ROW : all;
+        layout->levels = room >= all ? all : room > 1 ? (uint32_t)room : 1;
+    }
 }
 
 void msim_flame_write(const struct msim_flame *flame, FILE *to)
 {
-    struct layout layout;
+    struct layout layout = {.width = flame->width > 0 ? flame->width : WIDTH};
+    layout.title = msim_copy(flame->title);
     lay_out(&layout, flame);
-    unsigned height = HEAD + (layout.deepest + 1) * ROW + FOOT;
-    put_head(flame, height, to);
+    frame_boxes(&layout, flame);
+    unsigned height = flame->height > 0
+                          ? (unsigned)flame->height
+                          : (unsigned)(layout.head + layout.levels * ROW + layout.foot);
+    put_head(&layout, height, to);
     for (size_t i = 0; i < flame->frames; i++)
         put_frame(flame, &layout, i, to);
-    put_foot(flame, height, to);
-    MSIM_FREE(layout.x, layout.used, layout.depth);
+    put_foot(flame, &layout, height, to);
+    MSIM_FREE(layout.x, layout.used, layout.depth, layout.title, layout.subtitle);
 }

@@ -3,8 +3,9 @@
  * Flame graphs as SVG: a box for each frame, above the frame that called it, as wide as what it
  * costs.  A small script in the file zooms and searches; without it, the picture is complete.
  *
- * Names are cut to their box; boxes too narrow for three letters have none.  Every box has a
- * tooltip.
+ * Names are shortened to their box, but never within their last part; boxes too narrow for that
+ * have none.  Every box has a tooltip.  Levels for which a height that is asked for has no room are
+ * left out, and the subtitle says so.
  */
 #pragma once
 
@@ -29,6 +30,7 @@ struct msim_flame {
     const char *const *legend;
     const uint32_t *legend_colour;
     size_t legends;
+    double width, height; /* of the picture in pixels; 0: what is usual, or needed */
 };
 
 void msim_flame_write(const struct msim_flame *flame, FILE *to);

@@ -5,14 +5,14 @@
  * A click on a frame zooms to it: what is on it is widened, what it lies on fills the width, the
  * rest is hidden.  "Search", Ctrl-F or / asks for a part of a name or a regular expression, marks
  * the frames that match, and shows what they have in all, frames on others that match counted
- * once.  It reads all that it needs from the boxes and tooltips.
+ * once.  It reads all that it needs from the boxes and tooltips, but the width of all, `whole`.
  */
 #include "flame.h"
 
 const char msim_flame_script[] =
     "(function () {\n"
     "'use strict';\n"
-    "var letter = 6.7, left = 10, whole = 1180;\n"
+    "var letter = 6.7, left = 10;\n"
     "function by(id) { return document.getElementById(id); }\n"
     "function name(f) { return f.title.split('\\n')[0]; }\n"
     "function show(element, is) { element.setAttribute('display', is ? 'inline' : 'none'); }\n"

@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/chart.c %D%/chart.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/flamescript.c \
+	%D%/keys.c %D%/keys.h \
 	%D%/labels.c %D%/labels.h \
 	%D%/picture.c %D%/picture.h \
 	%D%/shorten.c %D%/shorten.h

@@ -3,8 +3,11 @@
  * Writes pictures as files: with both --svg and --png, the picture is drawn once for each.
  *
  *     struct msim_picture picture = {.output = output};
+ *     struct msim_point size = size_for(msim_picture_asked(output).x);
  *     while (msim_picture_next(&picture, size))
  *         draw(picture.canvas);
+ *
+ * What is drawn fits the canvas, whose height may be another one than its contents would have.
  */
 #pragma once
 
@@ -18,8 +21,14 @@ struct msim_picture {
     int files; /* how many were opened or skipped */
 };
 
-/* Exits with 2 if a PNG is requested and this command cannot make one. */
+/* Exits with 2 if --size is wrong, a name is that of another kind, or a PNG is requested and this
+ * command cannot make one. */
 void msim_picture_check(const struct msim_output *output);
 
-/* Completes the open file and opens the next one requested; false: none. */
+/* The size that --size asks for, or ends the command with 2; x is 0 without it, and y if it has no
+ * height: that which the picture usually has. */
+struct msim_point msim_picture_asked(const struct msim_output *output);
+
+/* Completes the open file and opens the next one requested, of `size`, but as high as --size asks
+ * for; false: none. */
 bool msim_picture_next(struct msim_picture *picture, struct msim_point size);

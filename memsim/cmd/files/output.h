@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where results go: the viewers' options --format, --out, --width, --svg and --png; a file or
- * standard output.  terminal.h is what the terminal can show, draw/picture.h writes pictures.
+ * Where results go: the viewers' options --format, --out, --width, --svg, --png and --size; a
+ * file or standard output.  terminal.h is what the terminal can show, draw/picture.h writes
+ * pictures.
  */
 #pragma once
 
@@ -43,7 +44,7 @@ void msim_whole_try(const char *name);
 
 /* The options' values as given; NULL: not given. */
 struct msim_output {
-    const char *format, *out, *width, *svg, *png;
+    const char *format, *out, *width, *svg, *png, *size;
 };
 
 /* The formats that all viewers have, and their names, ended by NULL. */

@@ -21,7 +21,7 @@ static struct {
     enum colours colours;
     pid_t pager;
     FILE *collected;
-    const char *const *without;
+    char *answer; /* what is shown if that does not fit; NULL: its beginning */
     const char *all;
 } terminal = {.file = STDOUT_FILENO};
 
@@ -160,12 +160,12 @@ void msim_terminal_page(void)
 
 /* --- One screen ------------------------------------------------------------------------------- */
 
-static bool is_left_out(const char *line)
+static size_t lines_in(const char *text)
 {
-    for (const char *const *word = terminal.without; *word; word++)
-        if (strstr(line, *word))
-            return true;
-    return false;
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
 }
 
 /* Reads all lines; counts what they are. */
@@ -178,46 +178,89 @@ static size_t lines_of(FILE *from)
     return lines;
 }
 
-static void put_screen(FILE *from, FILE *to, size_t rows)
+/* Copies at most `most` lines; returns how many. */
+static size_t put_lines(FILE *from, FILE *to, size_t most)
 {
     char *line = NULL;
-    size_t room = 0, lines = lines_of(from), shown = 0;
-    bool fits = lines < rows, begins = true, leaves_out = false;
-    while (getline(&line, &room, from) > 0 && (fits || shown + 2 < rows)) {
-        bool is_empty = *line == '\n';
-        if (begins && !is_empty)
-            leaves_out = !fits && is_left_out(line);
-        begins = is_empty;
-        if (leaves_out)
-            continue;
+    size_t room = 0, lines = 0;
+    for (; lines < most && getline(&line, &room, from) > 0; lines++)
         fputs(line, to);
-        shown++;
-    }
-    if (!fits)
-        fprintf(to, "... %zu more lines: %s\n", lines - shown, terminal.all);
     free(line);
+    return lines;
+}
+
+/* The last row is the prompt's, and the one before it says what was left out. */
+static size_t rows_for_answer(void)
+{
+    size_t rows = size_of_window().ws_row;
+    return rows > 2 ? rows - 2 : 1;
+}
+
+static void put_screen(FILE *from, FILE *to)
+{
+    size_t lines = lines_of(from), rows = rows_for_answer(), shown = lines;
+    if (lines <= rows + 1) {
+        put_lines(from, to, lines + 1);
+        return;
+    }
+    if (terminal.answer && lines_in(terminal.answer) <= rows) {
+        fputs(terminal.answer, to);
+        shown = lines_in(terminal.answer);
+    } else {
+        shown = put_lines(from, to, rows);
+    }
+    fprintf(to, "... %zu more lines: %s\n", lines > shown ? lines - shown : 0, terminal.all);
 }
 
 static void end_screen(void)
 {
-    size_t rows = size_of_window().ws_row;
     fflush(stdout);
     rewind(terminal.collected);
     FILE *to = fdopen(terminal.file, "w");
     if (to) {
-        put_screen(terminal.collected, to, rows);
+        put_screen(terminal.collected, to);
         fclose(to);
     }
     fclose(terminal.collected);
+    free(terminal.answer);
 }
 
-void msim_terminal_show_one_screen(const char *const *without, const char *all)
+void msim_terminal_show_one_screen(const char *all)
 {
     terminal.collected = has_pages() ? tmpfile() : NULL;
     if (!terminal.collected)
         return;
-    terminal.without = without;
     terminal.all = all;
     if (redirect_to(fileno(terminal.collected)))
         atexit(end_screen);
+}
+
+static char *answer_of(void (*write)(const void *of, size_t level, FILE *to), const void *of,
+                       size_t level)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *to = msim_open_text(&text, &bytes);
+    write(of, level, to);
+    fclose(to);
+    return text;
+}
+
+void msim_terminal_answer(void (*write)(const void *of, size_t level, FILE *to), const void *of,
+                          size_t levels)
+{
+    size_t from = 1, to = levels;
+    while (terminal.collected && from <= to) {
+        size_t level = from + (to - from) / 2;
+        char *text = answer_of(write, of, level);
+        if (lines_in(text) > rows_for_answer()) {
+            to = level - 1;
+        } else {
+            from = level + 1;
+            free(terminal.answer);
+            terminal.answer = text;
+            text = NULL;
+        }
+        free(text);
+    }
 }

@@ -60,6 +60,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
+    {.name = "--size"},
     {NULL, NULL, NULL, NULL}};
 
 /* --- options ------------------------------------------------------------------------------ */
@@ -321,7 +322,7 @@ static void check_threads(const struct files *files, const char *name)
 static void draw(const struct msim_heaped_report *report, const struct msim_output *output)
 {
     struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, msim_heaped_picture_size(report->heap)))
+    while (msim_picture_next(&picture, msim_heaped_picture_size(msim_picture_asked(output).x)))
         msim_heaped_picture(report->heap, report->in, picture.canvas);
 }
 

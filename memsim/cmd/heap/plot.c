@@ -434,14 +434,14 @@ static void draw(const struct plot *plot, struct msim_canvas *canvas)
         .span = span,
         .spans = plot->in ? plot->in->spans : 0,
     };
-    msim_chart_draw(canvas, &chart, (struct msim_point){0, 0}, msim_heaped_picture_size(heap));
+    msim_chart_draw(canvas, &chart, (struct msim_point){0, 0}, canvas->size);
     free(span);
 }
 
-struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap)
+struct msim_point msim_heaped_picture_size(double width)
 {
-    (void)heap;
-    return (struct msim_point){WIDTH, HEIGHT};
+    width = width > 0 ? width : WIDTH;
+    return (struct msim_point){width, msim_chart_height(width, SERIES, HEIGHT)};
 }
 
 void msim_heaped_picture(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,

@@ -48,7 +48,7 @@ void msim_heaped_json(const struct msim_heaped_report *report, const struct msim
                       FILE *to);
 
 /* Returns the size of the picture, which msim_heaped_picture draws on a canvas of that size. */
-struct msim_point msim_heaped_picture_size(const struct msim_heaped *heap);
+struct msim_point msim_heaped_picture_size(double width);
 /* `in`: the region whose time and largest heap are marked; NULL: the whole run's peak is. */
 void msim_heaped_picture(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
                          struct msim_canvas *canvas);

@@ -6,6 +6,7 @@
 
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
+#include "cmd/files/terminal.h"
 #include "cmd/listing/aligned.h"
 
 enum { INDENT = 2, GAP = 2, COLUMNS = 6, HEAD = 10 };
@@ -131,9 +132,40 @@ static void put_peak_tree(const struct msim_heaped *heap, const struct msim_heap
     msim_heaped_show_tree(heap, tree, view, to);
 }
 
+/* The answer of one screen: who held the peak, from a share of it on, and who called malloc if
+ * there is room for that. */
+struct short_answer {
+    const struct msim_heaped_report *report;
+    const struct msim_heaped_view *view;
+};
+
+static const double shares[] = {50, 30, 20, 15, 10, 7, 5, 3, 2};
+
+enum { SHARES = sizeof shares / sizeof *shares };
+
+static void put_short(const void *of, size_t level, FILE *to)
+{
+    const struct short_answer *is = of;
+    struct msim_heaped_view view = *is->view;
+    if (level <= SHARES && shares[level - 1] > view.least)
+        view.least = shares[level - 1];
+    put_heads(is->report, &view, to);
+    put_peak_tree(is->report->heap, &view, to);
+    if (level > SHARES + 1)
+        msim_heaped_usage(is->report->alloc, &view, to);
+}
+
+static void answer(const struct msim_heaped_report *report, const struct msim_heaped_view *view)
+{
+    const struct short_answer is = {report, view};
+    if (report->heap && !report->in)
+        msim_terminal_answer(put_short, &is, SHARES + (report->alloc ? 2 : 1));
+}
+
 void msim_heaped_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
                       FILE *to)
 {
+    answer(report, view);
     if (report->heap) {
         put_heads(report, view, to);
         msim_heaped_graph(report->heap, report->in, view, to);

@@ -5,6 +5,7 @@ CMD_SOURCES += \
 	%D%/aligned.c %D%/aligned.h \
 	%D%/cells.c %D%/cells.h \
 	%D%/export.c %D%/export.h \
+	%D%/next.c %D%/next.h \
 	%D%/source.c %D%/source.h \
 	%D%/stack.c %D%/stack.h \
 	%D%/symbols.c %D%/symbols.h \

@@ -15,16 +15,18 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/human.h"
+#include "cmd/base/wrap.h"
 #include "cmd/command/command.h"
 #include "cmd/draw/picture.h"
 #include "cmd/files/operand.h"
+#include "cmd/files/terminal.h"
 #include "cmd/machine/file/described.h"
 #include "cmd/machine/file/xmlfile.h"
 #include "cmd/native/one.h"
 #include "engine/machine/machines.h"
 #include "show.h"
 
-static const char *format, *out, *core, *kernel, *machine_of, *quick, *svg, *png,
+static const char *format, *out, *core, *kernel, *machine_of, *quick, *svg, *png, *size,
     *sysfs = "/sys/devices/system/cpu";
 
 static const struct msim_arg options[] = {
@@ -44,6 +46,7 @@ static const struct msim_arg options[] = {
      "for measure FILE or --kernel: few points or samples, of which no value is told well", &quick},
     {"--svg", "FILE", "for measure FILE: draw the curves as SVG", &svg},
     {"--png", "FILE", "for measure FILE: draw them as PNG", &png},
+    {"--size", "W[xH]", "for measure FILE: width and height of the picture in pixels", &size},
     {"--sysfs", "DIR",
      "for host and measure: where the kernel describes caches [/sys/devices/system/cpu]", &sysfs},
     {NULL, NULL, NULL, NULL},
@@ -75,6 +78,7 @@ static void only(const char *what, unsigned may)
                         : quick && !(may & MAY_QUICK)       ? "--quick"
                         : svg && !(may & MAY_DRAW)          ? "--svg"
                         : png && !(may & MAY_DRAW)          ? "--png"
+                        : size && !(may & MAY_DRAW)         ? "--size"
                                                             : NULL;
     if (wrong)
         msim_bad_usage("machine %s does not take %s", what, wrong);
@@ -93,18 +97,23 @@ static const char *size_of(const struct msim_machine *machine, enum msim_level l
 
 static int list(void)
 {
+    enum { TITLE = 52 }; /* from the beginning of a row to the title */
+    struct msim_wrapped wrapped;
     only("list", 0);
-    printf("%-22s %-6s %-6s %-6s %-7s %s\n", "name", "I1", "D1", "L2", "L3", "machine");
+    FILE *to = msim_wrap_begin(&wrapped);
+    fprintf(to, "%-22s %-6s %-6s %-6s %-7s %s\n", "name", "I1", "D1", "L2", "L3", "machine");
     for (const struct msim_shipped *at = msim_shipped_machines; at->name; at++) {
         struct msim_described described;
         struct msim_machine machine;
         struct msim_human human[4];
         msim_machine_load(at->name, &described, &machine);
-        printf("%-22s %-6s %-6s %-6s %-7s %s\n", at->name, size_of(&machine, MSIM_I1, &human[0]),
-               size_of(&machine, MSIM_D1, &human[1]), size_of(&machine, MSIM_L2, &human[2]),
-               size_of(&machine, MSIM_L3, &human[3]), described.title);
+        fprintf(to, "%-22s %-6s %-6s %-6s %-7s %s\n", at->name,
+                size_of(&machine, MSIM_I1, &human[0]), size_of(&machine, MSIM_D1, &human[1]),
+                size_of(&machine, MSIM_L2, &human[2]), size_of(&machine, MSIM_L3, &human[3]),
+                described.title);
         msim_described_free(&described);
     }
+    msim_wrap_end(&wrapped, stdout, TITLE, msim_terminal_width());
     return msim_finish_stdout();
 }
 
@@ -203,7 +212,7 @@ static void check_file(void)
 
 static int measure_all(const char *name)
 {
-    struct msim_output output = {.svg = svg, .png = png};
+    struct msim_output output = {.svg = svg, .png = png, .size = size};
     if (out)
         msim_bad_usage("machine measure FILE writes the machine to FILE, so --out is not needed: "
                        "memsim machine measure %s",

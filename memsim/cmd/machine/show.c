@@ -9,6 +9,8 @@
 #include "cmd/base/args.h"
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/wrap.h"
+#include "cmd/files/terminal.h"
 #include "cmd/machine/file/described.h"
 #include "engine/machine/coreoption.h"
 #include "engine/machine/cycles.h"
@@ -78,10 +80,13 @@ static void put_latency(const char *of, uint32_t cycles, enum msim_trust trust, 
 }
 
 /* All values, with what is allowed; a description without any has nothing to show. */
-static void put_core(const struct msim_described *described, FILE *to)
+static void put_core(const struct msim_described *described, FILE *terminal)
 {
+    enum { WORDS = 36 }; /* from the beginning of a row to its words */
+    struct msim_wrapped wrapped;
     if (!described->core_known)
         return;
+    FILE *to = msim_wrap_begin(&wrapped);
     fputs(
         "  core, with the least and the most that a value may be, in cycles where it is a time:\n",
         to);
@@ -92,6 +97,7 @@ static void put_core(const struct msim_described *described, FILE *to)
                 core->known ? core->value : value->usual, value->least, value->most, value->what,
                 core->known ? trusts[core->trust] : " [usual]");
     }
+    msim_wrap_end(&wrapped, terminal, WORDS, msim_terminal_width());
 }
 
 static void put_policies(const struct msim_described *described, FILE *to)
@@ -109,7 +115,8 @@ static void put_prefetchers(const struct msim_described *described, FILE *to)
                 described->prefetcher[i].name.text, trusts[described->prefetcher[i].trust]);
 }
 
-static void put_text(const struct msim_described *described, FILE *to)
+/* What the machine is but its core and the sources of all this. */
+static void put_levels(const struct msim_described *described, FILE *to)
 {
     fprintf(to, "%s%s%s\n", described->name, described->title[0] ? ": " : "", described->title);
     if (described->cores || described->protocol_known) {
@@ -126,11 +133,30 @@ static void put_text(const struct msim_described *described, FILE *to)
     if (described->transfer)
         fprintf(to, "  transfer %" PRIu32 " cycles for a line from another core%s\n",
                 described->transfer, trusts[described->transfer_trust]);
-    put_core(described, to);
+}
+
+static void put_sources(const struct msim_described *described, FILE *to)
+{
     for (unsigned i = 0; i < described->approximations; i++)
         fprintf(to, "  approximated: %s\n", described->approximation[i].text);
     for (unsigned i = 0; i < described->sources; i++)
         fprintf(to, "  source: %s\n", described->source[i]);
+}
+
+static void put_wrapped(void (*put)(const struct msim_described *described, FILE *to),
+                        const struct msim_described *described, FILE *to)
+{
+    enum { MORE = 8 };
+    struct msim_wrapped wrapped;
+    put(described, msim_wrap_begin(&wrapped));
+    msim_wrap_end(&wrapped, to, MORE, msim_terminal_width());
+}
+
+static void put_text(const struct msim_described *described, FILE *to)
+{
+    put_wrapped(put_levels, described, to);
+    put_core(described, to);
+    put_wrapped(put_sources, described, to);
 }
 
 /* --- Options ------------------------------------------------------------------------------ */

@@ -49,6 +49,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg", .help = "draw structures as SVG; without --format, nothing else"},
     {.name = "--png", .help = "draw structures as PNG, likewise"},
+    {.name = "--size"},
     {"--dhat", "FILE",
      "write a file for dh_view.html, DHAT's viewer; without --format, nothing else", &dhat},
     {"--dhat-counts", "EVENT",
@@ -181,7 +182,8 @@ static int show_objects(struct msim_invocation *invocation, struct msim_object_s
                          msim_output_format(&invocation->output) == MSIM_FORMAT_TEXT);
     msim_objects_choose(shown, object);
     struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_objects_picture_size(shown)))
+    while (msim_picture_next(
+        &picture, msim_objects_picture_size(shown, msim_picture_asked(&invocation->output).x)))
         msim_objects_picture(shown, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, shown);

@@ -61,5 +61,5 @@ static inline uint32_t msim_objects_number(uint32_t row)
 }
 
 /* Pictures of the structures of the chosen rows, or of the first ones. */
-struct msim_point msim_objects_picture_size(const struct msim_objects_shown *shown);
+struct msim_point msim_objects_picture_size(const struct msim_objects_shown *shown, double width);
 void msim_objects_picture(const struct msim_objects_shown *shown, struct msim_canvas *canvas);

@@ -13,6 +13,7 @@
 #include "cmd/data/typed/typed.h"
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
+#include "cmd/listing/next.h"
 #include "present.h"
 
 enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 32, KINDS = 38 };
@@ -196,19 +197,22 @@ static size_t first_own(const struct msim_objects_shown *shown)
     return 0;
 }
 
-/* What to look at next. */
+/* What to look at next: the first object, and what other layouts save, which a trace of the run
+ * says. */
 static void put_advice(const struct msim_objects_shown *shown, FILE *to)
 {
-    static const char what[] = "One object, its users and its structure:";
-    size_t next = first_own(shown);
+    const char *name = shown->model->objects->name;
     if (!shown->listed)
         return;
-    char *command = msim_printed("memsim objects %s --object=%" PRIu32, shown->model->objects->name,
-                                 msim_objects_number(shown->order[next]));
-    size_t width = shown->view.width;
-    bool apart = width && sizeof what + strlen(command) > width;
-    fprintf(to, "%s%s%s\n", what, apart ? "\n    " : " ", command);
+    char *command = msim_printed("memsim objects %s --object=%" PRIu32, name,
+                                 msim_objects_number(shown->order[first_own(shown)]));
+    msim_next_put("One object, its users and its structure", command, shown->view.width, to);
     free(command);
+    char *trace = msim_next_file(name, ".objects.", ".trace.");
+    command = msim_printed("memsim objects --advise %s", trace ? trace : "");
+    if (trace)
+        msim_next_put("Other layouts, and what each of them saves", command, shown->view.width, to);
+    MSIM_FREE(trace, command);
 }
 
 void msim_objects_text(const struct msim_objects_shown *shown, FILE *to)

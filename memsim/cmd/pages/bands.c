@@ -15,9 +15,9 @@ enum { ROOM = 800, LEAST = 14, NEAR_PAGES = 64 };
 
 #define PAGE_MOST 3.0
 
-static double page_height(const struct msim_paged *paged)
+static double page_height(const struct msim_bands *bands, const struct msim_paged *paged)
 {
-    double height = (double)ROOM / (double)paged->pages;
+    double height = bands->room / (double)paged->pages;
     return height < PAGE_MOST ? height : PAGE_MOST;
 }
 
@@ -26,14 +26,31 @@ static size_t pages_of(const struct msim_band *band)
     return band->end - band->from;
 }
 
-static double natural_height(const struct msim_paged *paged, const struct msim_band *band)
+static double natural_height(const struct msim_bands *bands, const struct msim_paged *paged,
+                             const struct msim_band *band)
 {
-    return (double)pages_of(band) * page_height(paged);
+    return (double)pages_of(band) * page_height(bands, paged);
 }
 
-static bool is_sliver(const struct msim_paged *paged, const struct msim_band *band)
+/* True: the object is the program that ran, as the command names it. */
+static bool is_program(const struct msim_paged *paged, uint32_t object)
 {
-    return natural_height(paged, band) < LEAST;
+    const char *command = paged->command, *name = paged->object.name[object];
+    size_t length = strcspn(command, " "), from = length;
+    while (from > 0 && command[from - 1] != '/')
+        from--;
+    const char *last = strrchr(name, '/');
+    last = last ? last + 1 : name;
+    return length > from && strlen(last) == length - from &&
+           !strncmp(last, command + from, length - from);
+}
+
+/* True: it is too low to stand alone.  The program has a band of its own, however few its pages
+ * are. */
+static bool is_sliver(const struct msim_bands *bands, const struct msim_paged *paged,
+                      const struct msim_band *band)
+{
+    return natural_height(bands, paged, band) < LEAST && !is_program(paged, band->object);
 }
 
 static void divide(struct msim_bands *bands, const struct msim_paged *paged)
@@ -82,9 +99,9 @@ static bool continues_file(const struct msim_bands *bands, const struct msim_pag
     if (!is_file(paged, band->object))
         return false;
     return next->object == band->object ||
-           (is_sliver(paged, next) && (is_bss_of(paged, next->object, band->object) ||
-                                       (is_anonymous(paged, next->object) &&
-                                        (first - last) / paged->page_size <= NEAR_PAGES)));
+           (is_sliver(bands, paged, next) && (is_bss_of(paged, next->object, band->object) ||
+                                              (is_anonymous(paged, next->object) &&
+                                               (first - last) / paged->page_size <= NEAR_PAGES)));
 }
 
 static void join_files(struct msim_bands *bands, const struct msim_paged *paged)
@@ -105,7 +122,7 @@ static void join_slivers(struct msim_bands *bands, const struct msim_paged *page
     size_t kept = 1;
     for (size_t i = 1; i < bands->bands; i++) {
         struct msim_band *before = &bands->band[kept - 1];
-        if (is_sliver(paged, before) && is_sliver(paged, &bands->band[i]))
+        if (is_sliver(bands, paged, before) && is_sliver(bands, paged, &bands->band[i]))
             before->end = bands->band[i].end;
         else
             bands->band[kept++] = bands->band[i];
@@ -150,14 +167,16 @@ static void set_heights(struct msim_bands *bands, const struct msim_paged *paged
     bands->height = 0;
     for (size_t i = 0; i < bands->bands; i++) {
         struct msim_band *band = &bands->band[i];
-        band->height = is_sliver(paged, band) ? LEAST : natural_height(paged, band);
+        double height = natural_height(bands, paged, band);
+        band->height = height < LEAST ? LEAST : height;
         bands->height += band->height;
     }
 }
 
-void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged)
+void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged, double room)
 {
-    *bands = (struct msim_bands){.sorted = msim_paged_sorted(paged, false)};
+    *bands = (struct msim_bands){.sorted = msim_paged_sorted(paged, false),
+                                 .room = room > 0 ? room : ROOM};
     divide(bands, paged);
     join_files(bands, paged);
     join_slivers(bands, paged);

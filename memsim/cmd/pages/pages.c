@@ -34,6 +34,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
+    {.name = "--size"},
     {"--region", "NAME", "show what was touched in this region; * and ? match; -: in no region",
      &region},
     {"--ranges", "N", "show the N largest ranges of contiguous pages [20]", &ranges},
@@ -90,7 +91,8 @@ static void draw(const struct msim_output *output, const struct msim_paged *page
     if (!wanted)
         return;
     struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, msim_paged_picture_size(paged)))
+    while (
+        msim_picture_next(&picture, msim_paged_picture_size(paged, msim_picture_asked(output).x)))
         msim_paged_picture(paged, picture.canvas);
 }
 

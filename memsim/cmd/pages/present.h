@@ -30,7 +30,7 @@ void msim_paged_head_json(const struct msim_paged *paged, struct msim_json *json
 size_t msim_paged_range_end(const struct msim_paged *paged, const uint32_t *sorted, size_t from);
 
 /* Time across, touched pages up, in bands by object, with a point for each touch. */
-struct msim_point msim_paged_picture_size(const struct msim_paged *paged);
+struct msim_point msim_paged_picture_size(const struct msim_paged *paged, double width);
 void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canvas);
 
 /* The list is of a run that was divided by thread. */
@@ -82,7 +82,7 @@ const char *msim_symbol_at(const struct msim_symbols *symbols, uint64_t offset);
  *
  * Few pages of a file's .bss, or anonymous ones next to the file, belong to the file's band.  The
  * height of all bands together is bounded: a page is as high as they leave room for, and neighbours
- * that are all lower than their names are joined.
+ * that are all lower than their names are joined, but not the program that ran.
  */
 
 struct msim_band {
@@ -98,10 +98,12 @@ struct msim_bands {
     struct msim_band *band;
     size_t bands;
     double height; /* of all */
+    double room;   /* what pages share */
 };
 
-/* Divides the pages of a list, of which there is at least one. */
-void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged);
+/* Divides the pages of a list, of which there is at least one, for about that height; 0: the usual
+ * one. */
+void msim_bands_make(struct msim_bands *bands, const struct msim_paged *paged, double room);
 void msim_bands_free(struct msim_bands *bands);
 
 /* Writes "libc.so.6", or "libz.so.1 and 3 more", into `to` (of `room` bytes, at least 64); about

@@ -11,6 +11,7 @@
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
 #include "cmd/listing/export.h"
+#include "cmd/listing/next.h"
 
 enum { SLICES = 20, BAR = 42, LEAST_NAME = 12 };
 enum { MEMBER = 1, ROW = 2 }; /* indents of JSON */
@@ -232,6 +233,18 @@ void msim_paged_head_text(const struct msim_paged *paged, FILE *to)
     fputc('\n', to);
 }
 
+/* What to look at next: on whose behalf, if the run has calls, too. */
+static void text_next(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
+{
+    char *calls = msim_next_file(paged->name, ".pagein.", ".calls.");
+    if (!calls)
+        return;
+    char *command = msim_printed("memsim pages --by=context %s", calls);
+    fputc('\n', to);
+    msim_next_put("Which calls touch them", command, view->width, to);
+    MSIM_FREE(calls, command);
+}
+
 void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_view *view, FILE *to)
 {
     msim_paged_head_text(paged, to);
@@ -243,6 +256,7 @@ void msim_paged_text(const struct msim_paged *paged, const struct msim_paged_vie
         fputs("[data]: a list made with --pagein-detail=no does not say which file it is of\n", to);
     text_ranges(paged, view, to);
     text_timeline(paged, to);
+    text_next(paged, view, to);
 }
 
 /* --- JSON, CSV ---------------------------------------------------------------------------- */

@@ -7,17 +7,22 @@
  *     thread 1   [wwww][    ][    ][    ][rrrr][    ][    ][    ]        false sharing
  *     thread 2   [    ][wwww][    ][    ][    ][    ][    ][    ]
  *                0         16         32         48
+ *                            byte of the line
+ *
+ * In a narrow picture, titles have lines of their own.  What does not fit a height that was asked
+ * for is left out, and that is said.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/draw/flame.h"
 #include "present.h"
 
-enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, PLOT = WIDTH - LEFT - RIGHT };
-enum { TOP = 70, TITLE = 26, ROW = 22, AXIS = 20, GAP = 26, BOTTOM = 20 };
+enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, NARROW = 700, NARROW_LEFT = 76, NARROW_RIGHT = 100 };
+enum { TITLE = 26, ROW = 22, AXIS = 36, GAP = 26, BOTTOM = 20, EDGE = 16, TITLE_LINES = 3 };
 enum { MOST_LINES = 12, MOST_THREADS = 16, TICKS = 8, COLOURS = 8 };
 
 static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xcccccc, paper = 0xffffff;
@@ -30,8 +35,21 @@ struct sheet {
     const struct msim_share_view *view;
     struct msim_canvas *canvas;
     uint64_t bytes; /* of the line that is drawn */
-    double y;
+    double width, left, right, y;
 };
+
+static bool is_narrow(const struct sheet *sheet)
+{
+    return sheet->width < NARROW;
+}
+
+static struct sheet sheet_of(const struct msim_share_view *view, double width)
+{
+    struct sheet sheet = {.view = view, .width = width};
+    sheet.left = is_narrow(&sheet) ? NARROW_LEFT : LEFT;
+    sheet.right = width - (is_narrow(&sheet) ? NARROW_RIGHT : RIGHT);
+    return sheet;
+}
 
 static size_t lines_of(const struct msim_share_view *view)
 {
@@ -41,17 +59,6 @@ static size_t lines_of(const struct msim_share_view *view)
 static size_t threads_of(const struct msim_contended_line *line)
 {
     return line->threads < MOST_THREADS ? line->threads : MOST_THREADS;
-}
-
-struct msim_point msim_share_picture_size(const struct msim_share_view *view)
-{
-    double height = TOP + BOTTOM;
-    for (size_t i = 0; i < lines_of(view); i++) {
-        const struct msim_contended_line *line = &view->contended->line[i];
-        size_t rows = threads_of(line) + (line->threads > MOST_THREADS);
-        height += TITLE + (double)rows * ROW + AXIS + GAP;
-    }
-    return (struct msim_point){WIDTH, view->shown ? height : height + TITLE};
 }
 
 /* --- Strips ------------------------------------------------------------------------------- */
@@ -76,7 +83,7 @@ static uint32_t light(uint32_t colour)
 
 static double x_of(const struct sheet *sheet, uint64_t offset)
 {
-    return LEFT + (double)PLOT * (double)offset / (double)sheet->bytes;
+    return sheet->left + (sheet->right - sheet->left) * (double)offset / (double)sheet->bytes;
 }
 
 static void fill(const struct sheet *sheet, uint64_t from, uint64_t to, uint32_t colour)
@@ -114,10 +121,10 @@ static void draw_thread(struct sheet *sheet, const struct msim_contended_line *l
         }
     frame(sheet, 0, sheet->bytes, grid);
     snprintf(text, sizeof text, "thread %" PRIu32, thread);
-    put_text(sheet, LEFT - 8, sheet->y + 14, text, MSIM_END, colour_of(thread), LEFT - 12);
+    put_text(sheet, sheet->left - 8, sheet->y + 14, text, MSIM_END, colour_of(thread), 0);
     snprintf(text, sizeof text, "%s %s", msim_human_short((double)misses, false).text,
              misses == 1 ? "miss" : "misses");
-    put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 14, text, MSIM_START, grey, RIGHT - 12);
+    put_text(sheet, sheet->right + 10, sheet->y + 14, text, MSIM_START, grey, 0);
     sheet->y += ROW;
 }
 
@@ -129,62 +136,138 @@ static void draw_axis(struct sheet *sheet)
         snprintf(text, sizeof text, "%" PRIu64, offset);
         put_text(sheet, x_of(sheet, offset), sheet->y + 11, text, MSIM_MIDDLE, grey, 0);
     }
+    put_text(sheet, (sheet->left + sheet->right) / 2, sheet->y + 27, "byte of the line",
+             MSIM_MIDDLE, grey, 0);
     sheet->y += AXIS;
+}
+
+static const struct msim_font bold = {.size = 13, .colour = 0x222222, .bold = true};
+
+/* The title, and what the line is: beside it, or below it. */
+static char *title_of(const struct sheet *sheet, size_t number)
+{
+    const struct msim_contended_line *line = &sheet->view->contended->line[number];
+    char *title = msim_share_title(sheet->view->contended, line);
+    char *text =
+        msim_printed("%zu. %s%s", number + 1, title, line->unit->predicted ? " (predicted)" : "");
+    free(title);
+    return text;
+}
+
+static double title_width(const struct sheet *sheet)
+{
+    return is_narrow(sheet) ? sheet->width - 2 * EDGE : sheet->right - sheet->left;
+}
+
+/* The width of bold letters is more than is reckoned with. */
+static double title_height(const struct sheet *sheet, size_t number)
+{
+    char *title = title_of(sheet, number);
+    double one = msim_wrapped_height(" ", bold.size, 1, 1);
+    double height = msim_wrapped_height(title, bold.size, title_width(sheet) * 0.95, TITLE_LINES);
+    free(title);
+    return TITLE + height - one + (is_narrow(sheet) ? one : 0);
+}
+
+static double height_of(const struct sheet *sheet, size_t number)
+{
+    const struct msim_contended_line *line = &sheet->view->contended->line[number];
+    size_t rows = threads_of(line) + (line->threads > MOST_THREADS);
+    return title_height(sheet, number) + (double)rows * ROW + AXIS + GAP;
+}
+
+static void draw_title(struct sheet *sheet, size_t number)
+{
+    static const char *const verdicts[] = {"false sharing", "true sharing", "false and true"};
+    const struct msim_contended_line *line = &sheet->view->contended->line[number];
+    char *title = title_of(sheet, number);
+    char *verdict = msim_printed("%s: %s %s", verdicts[line->verdict],
+                                 msim_human_short((double)line->misses, false).text,
+                                 line->misses == 1 ? "miss" : "misses");
+    double left = is_narrow(sheet) ? EDGE : sheet->left, height = title_height(sheet, number);
+    msim_draw_wrapped(sheet->canvas, (struct msim_point){left, sheet->y + 16}, title, &bold,
+                      title_width(sheet) * 0.95, TITLE_LINES);
+    put_text(sheet, is_narrow(sheet) ? EDGE : sheet->right + 10,
+             is_narrow(sheet) ? sheet->y + height - 10 : sheet->y + 16, verdict, MSIM_START, ink,
+             0);
+    sheet->y += height;
+    MSIM_FREE(title, verdict);
 }
 
 static void draw_line(struct sheet *sheet, size_t number)
 {
-    static const char *const verdicts[] = {"false sharing", "true sharing", "false and true"};
-    char text[1100];
+    char text[64];
     const struct msim_contended_line *line = &sheet->view->contended->line[number];
-    const struct msim_font bold = {.size = 13, .colour = ink, .anchor = MSIM_START, .bold = true};
-    char *title = msim_share_title(sheet->view->contended, line);
     sheet->bytes = line->unit->bytes;
-    snprintf(text, sizeof text, "%zu. %.1000s%s", number + 1, title,
-             line->unit->predicted ? " (predicted)" : "");
-    msim_draw_text(sheet->canvas, (struct msim_point){LEFT, sheet->y + 16}, text, &bold, PLOT);
-    snprintf(text, sizeof text, "%s: %s %s", verdicts[line->verdict],
-             msim_human_short((double)line->misses, false).text,
-             line->misses == 1 ? "miss" : "misses");
-    put_text(sheet, WIDTH - RIGHT + 10, sheet->y + 16, text, MSIM_START, ink, RIGHT - 12);
-    sheet->y += TITLE;
+    draw_title(sheet, number);
     for (size_t i = 0; i < threads_of(line); i++)
         draw_thread(sheet, line, line->thread[i]);
     if (line->threads > MOST_THREADS) {
         snprintf(text, sizeof text, "and %zu more threads", line->threads - MOST_THREADS);
-        put_text(sheet, LEFT, sheet->y + 14, text, MSIM_START, grey, PLOT);
+        put_text(sheet, sheet->left, sheet->y + 14, text, MSIM_START, grey, 0);
         sheet->y += ROW;
     }
     draw_axis(sheet);
     sheet->y += GAP;
-    free(title);
 }
 
-static void put_legend(const struct sheet *sheet)
+static void put_legend(struct sheet *sheet)
 {
     const struct {
         const char *text;
         uint32_t colour;
     } key[] = {{"bytes that the thread writes", palette[0]}, {"only reads", light(palette[0])}};
-    double x = LEFT;
+    double x = EDGE;
     for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
-        msim_draw_rectangle(sheet->canvas, (struct msim_point){x, 38},
-                            (struct msim_point){x + 14, 50}, key[i].colour);
-        put_text(sheet, x + 20, 48, key[i].text, MSIM_START, grey, 0);
+        msim_draw_rectangle(sheet->canvas, (struct msim_point){x, sheet->y - 10},
+                            (struct msim_point){x + 14, sheet->y + 2}, key[i].colour);
+        put_text(sheet, x + 20, sheet->y, key[i].text, MSIM_START, grey, 0);
         x += 40 + msim_text_width(key[i].text, 11);
     }
 }
 
+static const struct msim_font heading = {.size = 15, .colour = 0x222222, .bold = true};
+
+/* The command's height. */
+static double head_height(const struct sheet *sheet)
+{
+    const char *command = sheet->view->contended->shared->data.command;
+    return msim_wrapped_height(command ? command : "", heading.size,
+                               (sheet->width - 2 * EDGE) * 0.95, TITLE_LINES);
+}
+
+static void draw_head(struct sheet *sheet)
+{
+    const char *command = sheet->view->contended->shared->data.command;
+    msim_draw_wrapped(sheet->canvas, (struct msim_point){EDGE, 26}, command ? command : "",
+                      &heading, (sheet->width - 2 * EDGE) * 0.95, TITLE_LINES);
+    sheet->y = 30 + head_height(sheet);
+    put_legend(sheet);
+    sheet->y += TITLE;
+}
+
+struct msim_point msim_share_picture_size(const struct msim_share_view *view, double width)
+{
+    struct sheet sheet = sheet_of(view, width > 0 ? width : WIDTH);
+    double height = 30 + head_height(&sheet) + TITLE + BOTTOM;
+    for (size_t i = 0; i < lines_of(view); i++)
+        height += height_of(&sheet, i);
+    return (struct msim_point){sheet.width, view->shown ? height : height + TITLE};
+}
+
 void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *canvas)
 {
-    struct sheet sheet = {.view = view, .canvas = canvas, .y = TOP};
-    const struct msim_font title = {.size = 15, .colour = ink, .anchor = MSIM_START, .bold = true};
-    const char *command = view->contended->shared->data.command;
-    msim_draw_text(canvas, (struct msim_point){LEFT, 26}, command ? command : "", &title,
-                   PLOT + RIGHT);
-    put_legend(&sheet);
-    for (size_t i = 0; i < lines_of(view); i++)
+    struct sheet sheet = sheet_of(view, canvas->size.x);
+    size_t i = 0;
+    sheet.canvas = canvas;
+    draw_head(&sheet);
+    for (; i < lines_of(view) && sheet.y + height_of(&sheet, i) <= canvas->size.y; i++)
         draw_line(&sheet, i);
+    if (i < lines_of(view)) {
+        char text[64];
+        snprintf(text, sizeof text, "and %zu more, below this height", lines_of(view) - i);
+        put_text(&sheet, EDGE, canvas->size.y - 8, text, MSIM_START, grey, 0);
+    }
     if (!view->shown)
-        put_text(&sheet, LEFT, TOP + 16, "no line reaches the threshold", MSIM_START, grey, 0);
+        put_text(&sheet, EDGE, sheet.y + 16, "no line reaches the threshold", MSIM_START, grey, 0);
 }

@@ -95,5 +95,5 @@ void msim_share_json(const struct msim_share_view *view, FILE *to);
 void msim_share_csv(const struct msim_share_view *view, FILE *to);
 
 /* Strips of bytes, a row for each line that is shown. */
-struct msim_point msim_share_picture_size(const struct msim_share_view *view);
+struct msim_point msim_share_picture_size(const struct msim_share_view *view, double width);
 void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *canvas);

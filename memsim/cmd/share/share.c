@@ -40,6 +40,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg", .help = "draw the bytes of lines as SVG; without --format, nothing else"},
     {.name = "--png", .help = "draw them as PNG, likewise"},
+    {.name = "--size"},
     {NULL, NULL, NULL, NULL}};
 
 /* --- Options ------------------------------------------------------------------------------ */
@@ -159,7 +160,8 @@ static int show(struct msim_invocation *invocation, struct msim_shared *shared,
     if (trace)
         count_gain(invocation, view, trace, &gain);
     struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_share_picture_size(view)))
+    while (msim_picture_next(
+        &picture, msim_share_picture_size(view, msim_picture_asked(&invocation->output).x)))
         msim_share_picture(view, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, view);

@@ -260,12 +260,29 @@ static bool lies_low(const struct panel *panel)
 /* --- panels ----------------------------------------------------------------------------------- */
 
 static double panel_height(const struct msim_swept *sweep, const struct msim_swept_view *view,
-                           size_t from)
+                           size_t from, double width)
 {
     size_t count = MSIM_CURVE_FUNCTIONS + 2;
     if (!view->curve)
         free(find_geometries(sweep, from, msim_swept_level_end(sweep, from), &count));
-    return msim_chart_height(count, PANEL);
+    return msim_chart_height(width, count, PANEL);
+}
+
+static double all_panels(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                         double width)
+{
+    double height = 0;
+    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from))
+        height += panel_height(sweep, view, from, width);
+    return height;
+}
+
+/* What a panel has of the picture. */
+static struct msim_point panel_size(const struct panel *panel, const struct msim_canvas *canvas)
+{
+    double width = canvas->size.x, all = all_panels(panel->sweep, panel->view, width);
+    double its = panel_height(panel->sweep, panel->view, panel->from, width);
+    return (struct msim_point){width, canvas->size.y * its / all};
 }
 
 static void draw_panel(const struct panel *panel, const char *what, struct msim_canvas *canvas,
@@ -297,12 +314,12 @@ static void draw_panel(const struct panel *panel, const char *what, struct msim_
         .series = panel->series,
         .count = panel->count,
     };
-    struct msim_point size = {WIDTH, panel_height(panel->sweep, view, panel->from)};
-    msim_chart_draw(canvas, &chart, (struct msim_point){0, top}, size);
+    msim_chart_draw(canvas, &chart, (struct msim_point){0, top}, panel_size(panel, canvas));
 }
 
-static void draw_level(const struct msim_swept *sweep, const struct msim_swept_view *view,
-                       size_t from, struct msim_canvas *canvas, double top)
+/* Returns how high it is. */
+static double draw_level(const struct msim_swept *sweep, const struct msim_swept_view *view,
+                         size_t from, struct msim_canvas *canvas, double top)
 {
     struct panel panel = {
         .sweep = sweep, .view = view, .from = from, .end = msim_swept_level_end(sweep, from)};
@@ -321,23 +338,20 @@ static void draw_level(const struct msim_swept *sweep, const struct msim_swept_v
         draw_panel(&panel, "", canvas, top);
     }
     dispose(&panel);
+    return panel_size(&panel, canvas).y;
 }
 
 struct msim_point msim_swept_picture_size(const struct msim_swept *sweep,
-                                          const struct msim_swept_view *view)
+                                          const struct msim_swept_view *view, double width)
 {
-    struct msim_point size = {WIDTH, 0};
-    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from))
-        size.y += panel_height(sweep, view, from);
-    return size;
+    width = width > 0 ? width : WIDTH;
+    return (struct msim_point){width, all_panels(sweep, view, width)};
 }
 
 void msim_swept_picture(const struct msim_swept *sweep, const struct msim_swept_view *view,
                         struct msim_canvas *canvas)
 {
     double top = 0;
-    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from)) {
-        draw_level(sweep, view, from, canvas, top);
-        top += panel_height(sweep, view, from);
-    }
+    for (size_t from = 0; from < sweep->cells; from = msim_swept_level_end(sweep, from))
+        top += draw_level(sweep, view, from, canvas, top);
 }

@@ -38,7 +38,7 @@ void msim_swept_json(const struct msim_swept *sweep, const struct msim_swept_vie
 
 /* The picture's size; and drawing a joined set on a canvas of that size. */
 struct msim_point msim_swept_picture_size(const struct msim_swept *sweep,
-                                          const struct msim_swept_view *view);
+                                          const struct msim_swept_view *view, double width);
 void msim_swept_picture(const struct msim_swept *sweep, const struct msim_swept_view *view,
                         struct msim_canvas *canvas);
 

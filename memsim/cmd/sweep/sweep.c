@@ -44,6 +44,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
+    {.name = "--size"},
     {"--log", NULL, "in pictures, a logarithmic axis for misses, even if it is not needed",
      &log_axis},
     {"--linear", NULL, "in pictures, a linear one, even if nearly all points lie on it", &linear},
@@ -181,7 +182,8 @@ static int show(struct msim_invocation *invocation, struct msim_swept *sweep)
     if (!sweep->cells)
         msim_bad_input("no cell of the sweep matches --level, --ways and --line");
     struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, msim_swept_picture_size(sweep, &view)))
+    while (msim_picture_next(&picture,
+                             msim_swept_picture_size(sweep, &view, msim_picture_asked(output).x)))
         msim_swept_picture(sweep, &view, picture.canvas);
     int status = msim_output_is_picture(output) ? MSIM_DONE : write_sweep(invocation, sweep, &view);
     msim_swept_free(sweep);

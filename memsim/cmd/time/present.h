@@ -57,7 +57,7 @@ void msim_time_text(const struct msim_time_view *view, FILE *to);
 void msim_time_json(const struct msim_time_view *view, FILE *to);
 void msim_time_csv(const struct msim_time_view *view, FILE *to);
 
-struct msim_point msim_time_picture_size(const struct msim_time_view *view);
+struct msim_point msim_time_picture_size(const struct msim_time_view *view, double width);
 void msim_time_picture(const struct msim_time_view *view, struct msim_canvas *canvas);
 
 /* Parts of the text: a line of blocks for each column, the heap, page-ins, regions and phases over

@@ -34,6 +34,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
+    {.name = "--size"},
     {NULL, NULL, NULL, NULL}};
 
 /* --- Options ------------------------------------------------------------------------------ */
@@ -101,7 +102,8 @@ static int run(struct msim_invocation *invocation)
     view.beside = &beside;
     view.phases = &found;
     struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_time_picture_size(&view)))
+    while (msim_picture_next(
+        &picture, msim_time_picture_size(&view, msim_picture_asked(&invocation->output).x)))
         msim_time_picture(&view, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_view(invocation, &view);

@@ -2,6 +2,8 @@
 /*
  * Draws gains: measured across, predicted upwards, both logarithmic; on the diagonal they are the
  * same, and the dotted lines are twice and half of that.  Pairs that are not counted are grey.
+ *
+ * A narrow picture has numbers beside the points, which are explained below the plot.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +13,15 @@
 #include "validate.h"
 
 enum { SIDE = 640, LEFT = 80, TOP = 70, BOTTOM = 70, RIGHT = 110, MARKER = 4, TEXT = 11 };
+enum {
+    NARROW = 640,
+    NARROW_LEFT = 64,
+    NARROW_RIGHT = 24,
+    EDGE = 16,
+    LINES = 3,
+    KEY_LINES = 40,
+    SIDE_LEAST = 60
+};
 
 static const uint32_t ink = 0x222222, grid = 0xe4e4e4, line = 0x888888, counted = 0x0072b2,
                       not_counted = 0xaaaaaa;
@@ -21,6 +32,9 @@ struct box {
 
 struct plot {
     struct msim_canvas *canvas;
+    double left, top, side;
+    bool is_narrow;
+    char *figures, *keys;  /* what is said above the plot, and below it */
     struct msim_axis axis; /* both have the same */
     struct box *taken;     /* by texts and points */
     size_t boxes;
@@ -28,8 +42,8 @@ struct plot {
 
 static struct msim_point place(const struct plot *plot, double across, double up)
 {
-    return (struct msim_point){LEFT + SIDE * msim_axis_place(&plot->axis, across),
-                               TOP + SIDE * (1 - msim_axis_place(&plot->axis, up))};
+    return (struct msim_point){plot->left + plot->side * msim_axis_place(&plot->axis, across),
+                               plot->top + plot->side * (1 - msim_axis_place(&plot->axis, up))};
 }
 
 /* --- The paper ------------------------------------------------------------------------------ */
@@ -44,14 +58,14 @@ static void draw_ticks(const struct plot *plot)
     for (size_t i = 0; i < ticks; i++) {
         struct msim_point at = place(plot, tick[i], tick[i]);
         struct msim_human text = msim_axis_text(&plot->axis, tick[i]);
-        msim_draw_line(plot->canvas, (struct msim_point){at.x, TOP},
-                       (struct msim_point){at.x, TOP + SIDE}, &light);
-        msim_draw_line(plot->canvas, (struct msim_point){LEFT, at.y},
-                       (struct msim_point){LEFT + SIDE, at.y}, &light);
-        msim_draw_text(plot->canvas, (struct msim_point){at.x, TOP + SIDE + 18}, text.text, &below,
-                       0);
-        msim_draw_text(plot->canvas, (struct msim_point){LEFT - 8, at.y + 4}, text.text, &beside,
-                       0);
+        msim_draw_line(plot->canvas, (struct msim_point){at.x, plot->top},
+                       (struct msim_point){at.x, plot->top + plot->side}, &light);
+        msim_draw_line(plot->canvas, (struct msim_point){plot->left, at.y},
+                       (struct msim_point){plot->left + plot->side, at.y}, &light);
+        msim_draw_text(plot->canvas, (struct msim_point){at.x, plot->top + plot->side + 18},
+                       text.text, &below, 0);
+        msim_draw_text(plot->canvas, (struct msim_point){plot->left - 8, at.y + 4}, text.text,
+                       &beside, 0);
     }
 }
 
@@ -71,37 +85,46 @@ static void draw_paper(const struct plot *plot)
     struct msim_font title = {.size = 15, .colour = ink, .bold = true};
     struct msim_font label = {.size = 12, .colour = ink, .anchor = MSIM_MIDDLE};
     struct msim_stroke dark = {.colour = line, .width = 1};
-    struct msim_point corner[] = {{LEFT, TOP},
-                                  {LEFT, TOP + SIDE},
-                                  {LEFT + SIDE, TOP + SIDE},
-                                  {LEFT + SIDE, TOP},
-                                  {LEFT, TOP}};
+    struct msim_point corner[] = {{plot->left, plot->top},
+                                  {plot->left, plot->top + plot->side},
+                                  {plot->left + plot->side, plot->top + plot->side},
+                                  {plot->left + plot->side, plot->top},
+                                  {plot->left, plot->top}};
     draw_ticks(plot);
     msim_draw_polyline(plot->canvas, corner, sizeof corner / sizeof *corner, &dark);
     draw_diagonal(plot, 1, MSIM_SOLID);
     draw_diagonal(plot, 2, MSIM_DOTTED);
     draw_diagonal(plot, 0.5, MSIM_DOTTED);
-    msim_draw_text(plot->canvas, (struct msim_point){LEFT, 28}, "Gains, measured and predicted",
-                   &title, 0);
-    msim_draw_text(plot->canvas, (struct msim_point){LEFT + SIDE / 2.0, TOP + SIDE + 44},
-                   "measured gain", &label, 0);
+    msim_draw_text(plot->canvas, (struct msim_point){plot->is_narrow ? EDGE : plot->left, 28},
+                   "Gains, measured and predicted", &title, 0);
+    msim_draw_text(plot->canvas,
+                   (struct msim_point){plot->left + plot->side / 2, plot->top + plot->side + 44},
+                   "measured gain, times", &label, 0);
     label.upwards = true;
-    msim_draw_text(plot->canvas, (struct msim_point){24, TOP + SIDE / 2.0}, "predicted gain",
-                   &label, 0);
+    msim_draw_text(plot->canvas, (struct msim_point){24, plot->top + plot->side / 2},
+                   "predicted gain, times", &label, 0);
 }
 
-static void draw_figures(const struct plot *plot, const struct msim_validated *validated)
+static char *figures_of(const struct msim_validated *validated)
 {
     struct msim_validated_figures figures = msim_validated_figures(validated);
-    struct msim_font font = {.size = 12, .colour = ink};
     if (!figures.pairs)
-        return;
-    char *text = msim_printed("%zu pairs; median factor %.2f, worst %.2f; median error of cycles "
-                              "%.0f%%",
-                              figures.pairs, figures.median_factor, figures.worst_factor,
-                              100 * figures.median_error);
-    msim_draw_text(plot->canvas, (struct msim_point){LEFT, 48}, text, &font, 0);
-    free(text);
+        return msim_copy("");
+    return msim_printed("%zu pairs; median factor %.2f, worst %.2f; median error of cycles "
+                        "%.0f%%",
+                        figures.pairs, figures.median_factor, figures.worst_factor,
+                        100 * figures.median_error);
+}
+
+static const struct msim_font text_font = {.size = 12, .colour = 0x222222};
+
+static void draw_figures(const struct plot *plot)
+{
+    double left = plot->is_narrow ? EDGE : plot->left;
+    msim_draw_wrapped(plot->canvas, (struct msim_point){left, 48}, plot->figures, &text_font,
+                      plot->canvas->size.x - left - EDGE, LINES);
+    msim_draw_wrapped(plot->canvas, (struct msim_point){EDGE, plot->top + plot->side + BOTTOM},
+                      plot->keys, &text_font, plot->canvas->size.x - 2 * EDGE, KEY_LINES);
 }
 
 /* --- Points --------------------------------------------------------------------------------- */
@@ -163,20 +186,61 @@ static void draw_points(struct plot *plot, const struct msim_validated *validate
     }
     for (size_t i = 0; i < validated->pairs; i++) {
         const struct msim_validated_pair *pair = &validated->pair[i];
+        char *name = plot->is_narrow ? msim_printed("%zu", i + 1) : msim_copy(pair->name);
         draw_name(plot, place(plot, msim_validated_native(pair), msim_validated_predicted(pair)),
-                  pair->name, msim_validated_repeats(pair) ? ink : not_counted);
+                  name, msim_validated_repeats(pair) ? ink : not_counted);
+        free(name);
     }
 }
 
-struct msim_point msim_validated_picture_size(void)
+/* "1 sum   2 product", in a narrow picture. */
+static char *keys_of(const struct msim_validated *validated, bool is_narrow)
 {
-    return (struct msim_point){LEFT + SIDE + RIGHT, TOP + SIDE + BOTTOM};
+    char *all = msim_copy("");
+    for (size_t i = 0; i < validated->pairs && is_narrow; i++) {
+        char *more =
+            msim_printed("%s%s%zu %s", all, i ? "   " : "", i + 1, validated->pair[i].name);
+        free(all);
+        all = more;
+    }
+    return all;
+}
+
+/* All but the size of the plot. */
+static struct plot plot_of(const struct msim_validated *validated, double width)
+{
+    struct plot plot = {.is_narrow = width < NARROW, .axis = {.scale = MSIM_LOG10}};
+    plot.left = plot.is_narrow ? NARROW_LEFT : LEFT;
+    plot.figures = figures_of(validated);
+    plot.keys = keys_of(validated, plot.is_narrow);
+    double room = width - EDGE - (plot.is_narrow ? EDGE : plot.left);
+    double one = msim_wrapped_height(" ", text_font.size, room, 1);
+    plot.top = TOP + fmax(0, msim_wrapped_height(plot.figures, text_font.size, room, LINES) - one);
+    plot.side = width - plot.left - (plot.is_narrow ? NARROW_RIGHT : RIGHT);
+    return plot;
+}
+
+static double keys_height(const struct plot *plot, double width)
+{
+    return msim_wrapped_height(plot->keys, text_font.size, width - 2 * EDGE, KEY_LINES);
+}
+
+struct msim_point msim_validated_picture_size(const struct msim_validated *validated, double width)
+{
+    width = width > 0 ? width : LEFT + SIDE + RIGHT;
+    struct plot plot = plot_of(validated, width);
+    double height = plot.top + plot.side + BOTTOM + keys_height(&plot, width);
+    MSIM_FREE(plot.figures, plot.keys);
+    return (struct msim_point){width, height};
 }
 
 void msim_validated_picture(const struct msim_validated *validated, struct msim_canvas *canvas)
 {
-    struct plot plot = {.canvas = canvas, .axis = {.scale = MSIM_LOG10}};
+    struct plot plot = plot_of(validated, canvas->size.x);
     double least = 1, most = 2;
+    double room = canvas->size.y - plot.top - BOTTOM - keys_height(&plot, canvas->size.x);
+    plot.canvas = canvas;
+    plot.side = fmax(SIDE_LEAST, fmin(plot.side, room));
     for (size_t i = 0; i < validated->pairs; i++) {
         double native = msim_validated_native(&validated->pair[i]);
         double predicted = msim_validated_predicted(&validated->pair[i]);
@@ -185,7 +249,7 @@ void msim_validated_picture(const struct msim_validated *validated, struct msim_
     }
     msim_axis_fit(&plot.axis, fmax(least, 1e-3), fmin(most, 1e6));
     draw_paper(&plot);
-    draw_figures(&plot, validated);
+    draw_figures(&plot);
     draw_points(&plot, validated);
-    free(plot.taken);
+    MSIM_FREE(plot.taken, plot.figures, plot.keys);
 }

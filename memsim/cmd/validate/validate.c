@@ -17,6 +17,7 @@ static const struct msim_arg options[] = {
     {.name = "--out"},
     {.name = "--svg"},
     {.name = "--png"},
+    {.name = "--size"},
     {NULL, NULL, NULL, NULL}};
 
 static bool wants_json(const struct msim_output *output)
@@ -48,7 +49,8 @@ static int run(struct msim_invocation *invocation)
     msim_validated_fit(&validated);
     msim_validated_run(&validated);
     struct msim_picture picture = {.output = &invocation->output};
-    while (msim_picture_next(&picture, msim_validated_picture_size()))
+    while (msim_picture_next(&picture, msim_validated_picture_size(
+                                           &validated, msim_picture_asked(&invocation->output).x)))
         msim_validated_picture(&validated, picture.canvas);
     int status =
         msim_output_is_picture(&invocation->output) ? MSIM_DONE : write_out(invocation, &validated);

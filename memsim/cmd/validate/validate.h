@@ -86,5 +86,5 @@ void msim_validated_text(const struct msim_validated *validated, FILE *to);
 void msim_validated_json(const struct msim_validated *validated, FILE *to);
 
 /* Gains, measured across and predicted upwards. */
-struct msim_point msim_validated_picture_size(void);
+struct msim_point msim_validated_picture_size(const struct msim_validated *validated, double width);
 void msim_validated_picture(const struct msim_validated *validated, struct msim_canvas *canvas);

@@ -120,6 +120,8 @@ struct msim_result_file {
     size_t name;        /* offset of its name, which may contain %p, in the observer's options */
     const char *viewer; /* the command that shows it */
     void (*write)(void *self, const struct msim_about *about, const struct msim_sink *sink);
+    const char
+        *shows; /* what one sees there, in a few words; NULL: no more than the command says */
 };
 
 /* What an observer may take only with some options. */

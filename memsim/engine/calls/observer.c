@@ -312,9 +312,10 @@ static const struct msim_trace_need records[] = {
 };
 
 static const struct msim_result_file files[] = {
-    {"--calls-out-file", offsetof(struct options, file), "memsim calls", write},
-    {"--callgrind-out-file", offsetof(struct options, plain_file), "callgrind_annotate",
-     write_last},
+    {"--calls-out-file", offsetof(struct options, file), "memsim calls", write,
+     "which calls cost most"},
+    {"--callgrind-out-file", offsetof(struct options, plain_file), "callgrind_annotate", write_last,
+     "which calls cost most"},
 };
 
 const struct msim_observer msim_calls_observer = {

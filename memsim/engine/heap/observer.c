@@ -161,8 +161,10 @@ static const struct msim_trace_need records[] = {
 };
 
 static const struct msim_result_file files[] = {
-    {"--heap-out-file", FIELD(heap_file), "memsim heap", msim_heap_file},
-    {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", msim_alloc_file},
+    {"--heap-out-file", FIELD(heap_file), "memsim heap", msim_heap_file,
+     "who holds the memory at its peak"},
+    {"--alloc-out-file", FIELD(alloc_file), "memsim annotate", msim_alloc_file,
+     "which lines allocate"},
 };
 
 const struct msim_observer msim_heap_observer = {

@@ -79,7 +79,8 @@ static const struct msim_trace_need records[] = {
 };
 
 static const struct msim_result_file files[] = {
-    {"--objects-out-file", offsetof(struct options, file), "memsim objects", msim_objects_write},
+    {"--objects-out-file", offsetof(struct options, file), "memsim objects", msim_objects_write,
+     "which data is missed, and by whom"},
 };
 
 const struct msim_observer msim_objects_observer = {

@@ -210,7 +210,7 @@ static const struct msim_trace_need records[] = {
 };
 
 static const struct msim_result_file files[] = {
-    {"--pagein-out-file", FIELD(file), "memsim pages", write},
+    {"--pagein-out-file", FIELD(file), "memsim pages", write, "which pages are touched first"},
 };
 
 const struct msim_observer msim_pagein_observer = {

@@ -105,7 +105,8 @@ static const struct msim_option rows[] = {
 static const struct options usual = {.on = true, .file = "memsim.out.%p"};
 
 static const struct msim_result_file files[] = {
-    {"--memsim-out-file", offsetof(struct options, file), "memsim annotate", write},
+    {"--memsim-out-file", offsetof(struct options, file), "memsim annotate", write,
+     "which lines cost most"},
 };
 
 const struct msim_observer msim_counts_observer = {

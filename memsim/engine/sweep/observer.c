@@ -123,7 +123,8 @@ static bool takes(const void *self, enum msim_input input)
 }
 
 static const struct msim_result_file files[] = {
-    {"--sweep-out-file", offsetof(struct options, file), "memsim sweep", msim_sweep_file},
+    {"--sweep-out-file", offsetof(struct options, file), "memsim sweep", msim_sweep_file,
+     "what other caches would miss"},
 };
 
 const struct msim_observer msim_sweep_observer = {

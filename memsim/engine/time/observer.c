@@ -94,7 +94,8 @@ static const struct msim_trace_need records[] = {
 };
 
 static const struct msim_result_file files[] = {
-    {"--time-out-file", offsetof(struct options, file), "memsim time", msim_intervals_file},
+    {"--time-out-file", offsetof(struct options, file), "memsim time", msim_intervals_file,
+     "what happens when"},
 };
 
 const struct msim_observer msim_time_observer = {

@@ -30,6 +30,7 @@ SHELL_TESTS += \
 	%D%/demangle \
 	%D%/errors \
 	%D%/fingerprint \
+	%D%/first-day \
 	%D%/flame \
 	%D%/format \
 	%D%/full-disk \
@@ -61,6 +62,7 @@ SHELL_TESTS += \
 	%D%/outside \
 	%D%/options \
 	%D%/pages \
+	%D%/pictures \
 	%D%/path \
 	%D%/physical \
 	%D%/predicted \
@@ -95,6 +97,7 @@ SHELL_TESTS += \
 	%D%/touches \
 	%D%/traced-calls \
 	%D%/typed \
+	%D%/typed-table \
 	%D%/types \
 	%D%/unknown \
 	%D%/validate \
@@ -115,7 +118,7 @@ LONG_FORMS += \
 	%D%/options %D%/outside %D%/pages %D%/policies %D%/predicted %D%/queues %D%/recorded %D%/regions \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
 	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
-	%D%/time %D%/time-files %D%/together %D%/types %D%/vote %D%/why
+	%D%/time %D%/time-files %D%/together %D%/typed-table %D%/types %D%/vote %D%/why
 # Minutes, and tests of the tests.
 LONG_TESTS += \
 	%D%/bench \

@@ -31,7 +31,8 @@ static const char words[] =
     "|fl=# heap-path: 0 1\n|fl=# heap-path: 1 1\n|fl=# heap-blocks: 1 1 0 1 2 3 4 5 6 "
     "7\n|events:|summary:|fl=|fn=";
 
-/* --- what must hold ----------------------------------------------------------------------------- */
+/* --- what must hold -----------------------------------------------------------------------------
+ * */
 
 static void check_tree(const struct msim_heaped *heap, const struct msim_heaped_snapshot *snapshot)
 {
@@ -108,8 +109,7 @@ static void show(const struct msim_heaped_report *report)
     msim_heaped_json(report, &view, msim_fuzz_nowhere);
     if (!report->heap)
         return;
-    struct msim_canvas *canvas =
-        msim_canvas_svg(msim_fuzz_nowhere, msim_heaped_picture_size(report->heap));
+    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_heaped_picture_size(0));
     msim_heaped_picture(report->heap, report->in, canvas);
     msim_canvas_finish(canvas);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fuzz/objects ROUNDS FILE...: reads mutations of the files as objects, and shows what is accepted in
- * every form; the sanitizers watch.  mutate.h says what else it takes.
+ * fuzz/objects ROUNDS FILE...: reads mutations of the files as objects, and shows what is accepted
+ * in every form; the sanitizers watch.  mutate.h says what else it takes.
  *
- * Checks of accepted files that references lead to earlier lines, that the cells add up to the totals,
- * that uses and lines are grouped by their objects, and that fields are together no more often than used.
+ * Checks of accepted files that references lead to earlier lines, that the cells add up to the
+ * totals, that uses and lines are grouped by their objects, and that fields are together no more
+ * often than used.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +172,7 @@ static void show(const struct msim_object_set *objects)
     msim_objects_csv(&shown, msim_fuzz_nowhere);
     msim_objects_json(&shown, msim_fuzz_nowhere);
     struct msim_canvas *canvas =
-        msim_canvas_svg(msim_fuzz_nowhere, msim_objects_picture_size(&shown));
+        msim_canvas_svg(msim_fuzz_nowhere, msim_objects_picture_size(&shown, 0));
     msim_objects_picture(&shown, canvas);
     msim_canvas_finish(canvas);
     free(shown.order);

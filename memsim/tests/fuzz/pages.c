@@ -23,7 +23,8 @@ static const char words[] =
     "|# page-size: 0\n|# page-size: 65536\n|# time: us\n|# command: /usr/bin/prog -x\n"
     "|# function: /usr/bin/prog+0x1000 a::b(int)\n|# function: /usr/bin/prog+0x10 x);*\n|#";
 
-/* --- what must hold ----------------------------------------------------------------------------- */
+/* --- what must hold -----------------------------------------------------------------------------
+ * */
 
 static void check_objects(const struct msim_paged *paged)
 {
@@ -70,7 +71,8 @@ static void check_ranges(const struct msim_paged *paged)
     free(sorted);
 }
 
-/* --- forms -------------------------------------------------------------------------------------- */
+/* --- forms --------------------------------------------------------------------------------------
+ * */
 
 /* Nothing in it but newlines may do something to a terminal, or end a string of JSON. */
 static void check_printable(void (*write)(const struct msim_paged *paged,
@@ -105,7 +107,8 @@ static void show(const struct msim_paged *paged)
     order(paged);
     if (!paged->pages)
         return;
-    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_paged_picture_size(paged));
+    struct msim_canvas *canvas =
+        msim_canvas_svg(msim_fuzz_nowhere, msim_paged_picture_size(paged, 0));
     msim_paged_picture(paged, canvas);
     msim_canvas_finish(canvas);
 }

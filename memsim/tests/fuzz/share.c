@@ -111,7 +111,8 @@ static void show(const struct msim_shared *shared)
     msim_text_end(to, false);
     msim_share_csv(&view, msim_fuzz_nowhere);
     msim_share_json(&view, msim_fuzz_nowhere);
-    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view));
+    struct msim_canvas *canvas =
+        msim_canvas_svg(msim_fuzz_nowhere, msim_share_picture_size(&view, 0));
     msim_share_picture(&view, canvas);
     msim_canvas_finish(canvas);
     msim_fixes_free(fix, contended.lines);

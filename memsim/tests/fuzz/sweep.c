@@ -53,7 +53,7 @@ static void show(struct msim_swept *sweep)
     msim_swept_csv(sweep, &view, msim_fuzz_nowhere);
     msim_swept_json(sweep, &view, msim_fuzz_nowhere);
     struct msim_canvas *canvas =
-        msim_canvas_svg(msim_fuzz_nowhere, msim_swept_picture_size(sweep, &view));
+        msim_canvas_svg(msim_fuzz_nowhere, msim_swept_picture_size(sweep, &view, 0));
     msim_swept_picture(sweep, &view, canvas);
     msim_canvas_finish(canvas);
 }

@@ -78,7 +78,8 @@ static void show(const struct msim_timed *timed, const struct msim_beside *besid
     msim_text_end(to, false);
     msim_time_csv(&view, msim_fuzz_nowhere);
     msim_time_json(&view, msim_fuzz_nowhere);
-    struct msim_canvas *canvas = msim_canvas_svg(msim_fuzz_nowhere, msim_time_picture_size(&view));
+    struct msim_canvas *canvas =
+        msim_canvas_svg(msim_fuzz_nowhere, msim_time_picture_size(&view, 0));
     msim_time_picture(&view, canvas);
     msim_canvas_finish(canvas);
     msim_phases_free(&phases);

@@ -70,7 +70,7 @@ static void add(const struct msim_measured_curve *curve, const char *name, bool 
 }
 
 static void draw(const struct msim_measure_report *report, const struct panel *panel,
-                 struct msim_canvas *canvas, double top)
+                 struct msim_canvas *canvas, unsigned number)
 {
     struct series data[2 * SHOWN];
     struct msim_series series[2 * SHOWN];
@@ -89,14 +89,16 @@ static void draw(const struct msim_measure_report *report, const struct panel *p
                                .y = {.label = panel->y, .scale = MSIM_LOG10},
                                .series = series,
                                .count = used};
-    msim_chart_draw(canvas, &chart, (struct msim_point){0, top},
-                    (struct msim_point){WIDTH, HEIGHT});
+    struct msim_point size = {canvas->size.x, canvas->size.y / CHARTS};
+    msim_chart_draw(canvas, &chart, (struct msim_point){0, number * size.y}, size);
 }
 
 void msim_measure_draw(const struct msim_measure_report *report, const struct msim_output *output)
 {
     struct msim_picture picture = {.output = output};
-    while (msim_picture_next(&picture, (struct msim_point){WIDTH, CHARTS * HEIGHT}))
+    double asked = msim_picture_asked(output).x, width = asked > 0 ? asked : WIDTH;
+    struct msim_point size = {width, CHARTS * msim_chart_height(width, 2 * SHOWN, HEIGHT)};
+    while (msim_picture_next(&picture, size))
         for (unsigned i = 0; i < CHARTS; i++)
-            draw(report, &panels[i], picture.canvas, i * HEIGHT);
+            draw(report, &panels[i], picture.canvas, i);
 }
