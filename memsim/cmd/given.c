@@ -98,10 +98,12 @@ static bool asks_for_policies(const struct msim_naming *naming)
     return model && !strcmp(model, "real");
 }
 
-/* A level whose shape an option gives replaces otherwise; one that it turns off prefetches nothing. */
+/* A level whose shape an option gives replaces otherwise, and is neither inclusive nor exclusive; one that
+ * it turns off prefetches nothing. */
 static void drop_level(struct msim_machine *machine, enum msim_level level, const char *shape)
 {
     machine->policy[level].text[0] = '\0';
+    machine->inclusion[level] = MSIM_NEITHER;
     if (!strcmp(shape, "none") && msim_has_prefetchers(machine, level))
         machine->prefetch[msim_prefetch_place(level)][0].text[0] = '\0';
 }
@@ -122,7 +124,7 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
 {
     struct msim_described described;
     struct msim_machine machine;
-    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + 3];
+    char *flag[MSIM_FLAGS_MAX + MSIM_CORES_FLAGS + MSIM_WRITING_FLAGS + 3];
     msim_machine_load(file, &described, &machine);
     drop_levels(&machine, naming);
     unsigned flags = msim_machine_flags(&machine, flag);
@@ -134,6 +136,8 @@ static void add_machine(struct msim_given *to, const char *file, const struct ms
         flag[flags++] = msim_policy_flag(&machine);
     if (asks_for_policies(naming) && !asks_for_cores(naming) && msim_prefetch_flag(&machine))
         flag[flags++] = msim_prefetch_flag(&machine);
+    if (asks_for_policies(naming) && !asks_for_cores(naming))
+        flags += msim_writing_flags(&machine, flag + flags);
     for (unsigned i = 0; i < flags; i++)
         msim_give(to, flag[i]);
     find_cores(to, file, &machine, naming);

@@ -121,7 +121,10 @@ void msim_attach(struct msim_sim *sim, const struct msim_mem *mem, const struct 
     if ((of->segment || of->completed) && msim_observing_takes(one, MSIM_INPUT_SEGMENTS))
         attach_segments(sim, one, segments);
     if (of->misses || of->served)
-        msim_sim_attach_misses(sim, &(struct msim_miss_observer){of->misses, of->served, self});
+        msim_sim_attach_misses(
+            sim, &(struct msim_miss_observer){of->misses, of->served, of->wrote, self});
+    if (of->moved)
+        msim_sim_attach_traffic(sim, &(struct msim_traffic_observer){of->moved, self});
     if (of->timer && sim->cores.coherence)
         attach_timer(sim, one);
     if (of->branches)

@@ -321,12 +321,13 @@ void msim_study_run(struct msim_study *study, const uint64_t *words, const uint6
 
 /* --- The second stage --------------------------------------------------------------------- */
 
-/* An observer that takes events must be where they are, attribution and counts of prefetches where
- * references are, and who must know at once what a reference missed where that is found. */
+/* An observer that takes events must be where they are, attribution, counts of prefetches and outer
+ * levels that change first ones where references are, and who must know at once what a reference
+ * missed where that is found. */
 bool msim_study_can_divide(const struct msim_study *study)
 {
     if (!study->sim || study->order || !msim_outer_has_work(&study->sim->outer) ||
-        study->sim->outer.attributed || study->sim->outer.prefetches)
+        study->sim->outer.attributed || study->sim->outer.prefetches || study->sim->lines.at_once)
         return false;
     for (unsigned i = 0; i < study->observers; i++)
         if (study->observing[i].observer->served ||

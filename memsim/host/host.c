@@ -87,7 +87,8 @@ static void find_core(struct msim_machine *machine)
     machine->core_name = machine->core_known ? named->name : NULL;
 }
 
-/* Levels replace as those of that machine, if they have as many ways, and prefetch as these. */
+/* Levels replace as those of that machine, if they have as many ways, prefetch as these, and write
+ * and are inclusive as these. */
 static void find_policies(struct msim_machine *machine)
 {
     const struct msim_named_machine *named =
@@ -99,6 +100,11 @@ static void find_policies(struct msim_machine *machine)
     for (int i = 0; named && i < MSIM_PREFETCH_LEVELS; i++)
         for (int k = 0; machine->level[MSIM_D1 + i].units && k < MSIM_PREFETCHERS_MAX; k++)
             machine->prefetch[i][k] = named->machine.prefetch[i][k];
+    for (int level = MSIM_L2; named && level <= MSIM_L3; level++)
+        if (machine->level[level].units)
+            machine->inclusion[level] = named->machine.inclusion[level];
+    machine->write = named ? named->machine.write : MSIM_WRITE_NONE;
+    machine->passes_writes = named && named->machine.passes_writes;
 }
 
 /* --- The machine -------------------------------------------------------------------------- */

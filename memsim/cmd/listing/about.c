@@ -123,7 +123,8 @@ static void put_simulated(const struct msim_view *view, size_t room, FILE *to)
     free(text);
 }
 
-/* Levels that do not replace by LRU, or prefetch: "real: D1 plru, prefetched by next". */
+/* Levels that do not replace by LRU, or prefetch, or are inclusive or exclusive, and what becomes of
+ * writes: "real: D1 plru, prefetched by next, writes back". */
 static void put_model(const struct msim_view *view, size_t room, FILE *to)
 {
     static const char ways[] = "associative, ", direct[] = "direct-mapped, ";
@@ -142,6 +143,9 @@ static void put_model(const struct msim_view *view, size_t room, FILE *to)
                          (int)strcspn(desc, ": "), desc, at);
         between = ", ";
     }
+    if (desc_of(view, "Writes: ") && used < (int)sizeof text - 60)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%swrites %.40s", between,
+                         desc_of(view, "Writes: "));
     if (used)
         field("Model:", text, room, to);
 }

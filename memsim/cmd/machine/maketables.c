@@ -90,6 +90,14 @@ static void put_prefetchers(const struct msim_machine *machine)
     }
 }
 
+static void put_writing(const struct msim_machine *machine)
+{
+    printf("},\n      .write = (enum msim_write)%d, .passes_writes = %d, .inclusion = {",
+           (int)machine->write, machine->passes_writes);
+    for (int i = 0; i < MSIM_LEVELS; i++)
+        printf("(enum msim_inclusion)%d, ", (int)machine->inclusion[i]);
+}
+
 static void put_cores(const struct msim_cores *cores)
 {
     printf("},\n      .cores = {.used = %" PRIu32 ", .protocol = %s,\n", cores->used,
@@ -133,6 +141,7 @@ static void put_entry(const struct entry *entry)
         printf("%" PRIu32 ", ", entry->machine.latency[i]);
     put_policies(&entry->machine);
     put_prefetchers(&entry->machine);
+    put_writing(&entry->machine);
     put_cores(&entry->machine.cores);
     put_core(entry);
     printf("}},\n");

@@ -115,6 +115,22 @@ static void put_prefetchers(const struct msim_described *described, FILE *to)
                 described->prefetcher[i].name.text, trusts[described->prefetcher[i].trust]);
 }
 
+static void put_writing(const struct msim_described *described, FILE *to)
+{
+    const struct msim_described_writing *writing = &described->writing;
+    if (writing->known)
+        fprintf(to, "  %-8swrites %s%s\n", "D1",
+                msim_write_name(writing->write, writing->passes_writes), trusts[writing->trust]);
+    for (int level = MSIM_L2; level <= MSIM_L3; level++)
+        if (described->inclusion[level].known)
+            fprintf(to, "  %-8s%s %s%s\n", msim_level_name(level),
+                    described->inclusion[level].inclusion ? "is" : "is neither inclusive nor",
+                    described->inclusion[level].inclusion
+                        ? msim_inclusion_name(described->inclusion[level].inclusion)
+                        : msim_inclusion_name(MSIM_EXCLUSIVE),
+                    trusts[described->inclusion[level].trust]);
+}
+
 /* What the machine is but its core and the sources of all this. */
 static void put_levels(const struct msim_described *described, FILE *to)
 {
@@ -128,6 +144,7 @@ static void put_levels(const struct msim_described *described, FILE *to)
         put_level(&described->level[i], to);
     put_policies(described, to);
     put_prefetchers(described, to);
+    put_writing(described, to);
     put_latency("memory", described->memory, described->memory_trust, to);
     put_latency("walk", described->walk, described->walk_trust, to);
     if (described->transfer)
@@ -276,6 +293,37 @@ static void put_prefetch_option(struct msim_text *text, const void *of)
 char *msim_prefetch_flag(const struct msim_machine *machine)
 {
     return msim_prefetches(machine) ? flag_with("--prefetch=", put_prefetch_option, machine) : NULL;
+}
+
+static void put_write_option(struct msim_text *text, const void *of)
+{
+    const struct msim_machine *machine = of;
+    msim_put(text, msim_write_name(machine->write, machine->passes_writes));
+}
+
+static void put_inclusion_option(struct msim_text *text, const void *of)
+{
+    const struct msim_machine *machine = of;
+    const char *between = "";
+    for (int level = MSIM_L2; level <= MSIM_L3; level++) {
+        if (!machine->inclusion[level])
+            continue;
+        msim_put(text, between);
+        msim_put(text, msim_level_name(level));
+        msim_put(text, ":");
+        msim_put(text, msim_inclusion_name(machine->inclusion[level]));
+        between = ",";
+    }
+}
+
+unsigned msim_writing_flags(const struct msim_machine *machine, char *flag[MSIM_WRITING_FLAGS])
+{
+    unsigned used = 0;
+    if (machine->write)
+        flag[used++] = flag_with("--write=", put_write_option, machine);
+    if (machine->inclusion[MSIM_L2] || machine->inclusion[MSIM_L3])
+        flag[used++] = flag_with("--inclusion=", put_inclusion_option, machine);
+    return used;
 }
 
 char *msim_core_flag(const struct msim_machine *machine)

@@ -25,7 +25,7 @@ void msim_put_described(const struct msim_described_level *level, FILE *to);
 /* Prints what is known, "6, MOESI". */
 void msim_put_described_cores(const struct msim_described *described, FILE *to);
 
-enum { MSIM_FLAGS_MAX = 11, MSIM_CORES_FLAGS = 2 };
+enum { MSIM_FLAGS_MAX = 11, MSIM_CORES_FLAGS = 2, MSIM_WRITING_FLAGS = 2 };
 
 /* Sets `flag` to the tool's options for the levels and latencies of `machine`, each allocated;
  * returns their number.  They name every level, so that none is the host's. */
@@ -39,6 +39,10 @@ char *msim_policy_flag(const struct msim_machine *machine);
 
 /* The same for its prefetchers: "--prefetch=L2:streamer"; NULL: it has none. */
 char *msim_prefetch_flag(const struct msim_machine *machine);
+
+/* Sets `flag` to the options for what becomes of written lines, and for its levels that are inclusive
+ * or exclusive; returns their number. */
+unsigned msim_writing_flags(const struct msim_machine *machine, char *flag[MSIM_WRITING_FLAGS]);
 
 /* The option for what its core is like: "--core=usual,width:6". */
 char *msim_core_flag(const struct msim_machine *machine);

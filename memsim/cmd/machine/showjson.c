@@ -63,6 +63,31 @@ static void json_prefetchers(struct msim_json *json, const struct msim_described
     msim_json_end(json);
 }
 
+static void json_writing(struct msim_json *json, const struct msim_described *described)
+{
+    const struct msim_described_writing *writing = &described->writing;
+    if (writing->known) {
+        msim_json_object(json, "write", MSIM_JSON_INLINE);
+        msim_json_text(json, "policy", msim_write_name(writing->write, writing->passes_writes));
+        msim_json_text(json, "source", trusts[writing->trust]);
+        msim_json_end(json);
+    } else {
+        msim_json_null(json, "write");
+    }
+    msim_json_list(json, "inclusion", ROW);
+    for (int level = MSIM_L2; level <= MSIM_L3; level++) {
+        const struct msim_described_inclusion *its = &described->inclusion[level];
+        if (!its->known)
+            continue;
+        msim_json_object(json, NULL, MSIM_JSON_INLINE);
+        msim_json_text(json, "of", msim_level_name(level));
+        msim_json_text(json, "policy", msim_inclusion_name(its->inclusion));
+        msim_json_text(json, "source", trusts[its->trust]);
+        msim_json_end(json);
+    }
+    msim_json_end(json);
+}
+
 static void json_latency(struct msim_json *json, const char *name, uint32_t cycles,
                          enum msim_trust trust)
 {
@@ -128,6 +153,7 @@ void msim_machine_json(const struct msim_described *described, FILE *to)
     msim_json_end(&json);
     json_policies(&json, described);
     json_prefetchers(&json, described);
+    json_writing(&json, described);
     json_latency(&json, "memory", described->memory, described->memory_trust);
     json_latency(&json, "walk", described->walk, described->walk_trust);
     json_latency(&json, "transfer", described->transfer, described->transfer_trust);

@@ -37,6 +37,9 @@ void msim_array_init(struct msim_array *array, const struct msim_mem *mem, uint6
     array->fills = 0;
     array->state = NULL;
     array->reasons = NULL;
+    array->dirty = NULL;
+    array->origin = NULL;
+    array->soiled = array->cleaned = 0;
     uint64_t bytes = msim_array_slots(array) * sizeof *array->low;
     array->low = msim_get(mem, bytes, 64);
     array->high = msim_get(mem, bytes, 64);

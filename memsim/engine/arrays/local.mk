@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/array.c %D%/array.h \
 	%D%/assoc.c %D%/assoc.h \
 	%D%/companion.c %D%/companion.h \
+	%D%/dirty.c %D%/dirty.h \
 	%D%/lineset.c %D%/lineset.h \
 	%D%/reasons.c %D%/reasons.h \
 	%D%/recent.c %D%/recent.h \

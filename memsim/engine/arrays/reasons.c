@@ -77,6 +77,17 @@ void msim_reasons_prefetch(struct msim_miss_reasons *reasons, uint64_t line)
     group->bits[MSIM_LINE_EARLY] |= msim_line_bit(line);
 }
 
+void msim_reasons_reach(struct msim_miss_reasons *reasons, uint64_t line, bool prefetch,
+                        bool missed)
+{
+    if (!prefetch)
+        msim_reasons_see(reasons, line, missed, missed);
+    else if (missed)
+        msim_reasons_prefetch(reasons, line);
+    else
+        msim_reasons_use(reasons, line);
+}
+
 bool msim_reasons_take(struct msim_array *array, uint64_t line)
 {
     struct msim_miss_reasons *reasons = array->reasons;

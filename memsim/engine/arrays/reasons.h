@@ -62,6 +62,11 @@ void msim_reasons_use(struct msim_miss_reasons *reasons, uint64_t line);
 /* The line, which is not there, comes by a prefetch. */
 void msim_reasons_prefetch(struct msim_miss_reasons *reasons, uint64_t line);
 
+/* A line was referenced, or asked for by a prefetcher of the level before, and missed or not; the
+ * companion is not the caller's. */
+void msim_reasons_reach(struct msim_miss_reasons *reasons, uint64_t line, bool prefetch,
+                        bool missed);
+
 /* Another core takes the line from any array; false: it is not there. */
 bool msim_reasons_take(struct msim_array *array, uint64_t line);
 

@@ -36,6 +36,10 @@ struct msim_array {
     uint64_t fills;                    /* if there is a policy */
     uint64_t *state;                   /* by set: the policy's; NULL: it has none */
     struct msim_miss_reasons *reasons; /* why it misses (reasons.h); NULL: nothing asks */
+    /* By slot, where lines are followed (outer/traffic.h); NULL: they are not. */
+    uint8_t *dirty;           /* it has what the levels after it lack; of empty slots, anything */
+    uint64_t *origin;         /* the block by the program's addresses, if it is another one here */
+    uint64_t soiled, cleaned; /* how often a block became dirty, how often a dirty one left */
 };
 
 static inline uint64_t msim_array_slots(const struct msim_array *array)

@@ -192,6 +192,12 @@ struct msim_observer {
      * that missed, as an outcome each (outer/misses.h). */
     void (*completed)(void *self, const uint64_t *record);
     void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
+    /* The line of this address is written to memory, before the reference that causes it is shown
+     * (outer/traffic.h). */
+    void (*wrote)(void *self, uint64_t first);
+    /* Bytes are read from memory or written there because of the reference; written ones are from
+     * ref->first on.  It happens now: with this, what misses is passed on at once. */
+    void (*moved)(void *self, const struct msim_ref *ref, bool written, uint64_t bytes);
     /* If it does not want to see all of them: where it says from which instruction on it does,
      * which it may change in `completed`.  NULL: it sees all. */
     const uint64_t *(*segments_from)(const void *self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* References of cores.h that a front does not answer. */
+/* References of cores.h that a front does not answer, and times. */
 #include "cores.h"
 
 static void add(struct msim_shared_counts *counts, const struct msim_sharing *sharing)
@@ -38,4 +38,16 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
     if (counts->count[0])
         counts->count[MSIM_FALSE_SHARED - MSIM_TRUE_SHARED] = 0;
     return missed;
+}
+
+uint32_t msim_cores_renumber(struct msim_core_set *set)
+{
+    uint32_t now = 0;
+    for (uint32_t core = 0; core < set->used; core++) {
+        uint32_t instr = msim_port_renumber(&set->core[core].instr);
+        uint32_t data = msim_port_renumber(&set->core[core].data);
+        uint32_t last = instr > data ? instr : data;
+        now = last > now ? last : now;
+    }
+    return now;
 }

@@ -37,6 +37,9 @@ struct msim_shared_counts {
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts);
 
+/* Renumbers the times of all ports from 1, in the same order; returns the last one. */
+uint32_t msim_cores_renumber(struct msim_core_set *set);
+
 /* True: the entry answers for a granule that is read, or written. */
 static inline bool msim_cores_answers(uint64_t entry, uint64_t granule, bool writes)
 {

@@ -37,6 +37,7 @@ static bool join(const struct msim_hot_records *records, struct msim_run *run,
         return false;
     run->offset = (int32_t)low;
     run->span = (uint8_t)(high - low);
+    run->writes |= access->write || access->modify;
     run->accesses++;
     return true;
 }

@@ -28,7 +28,7 @@ struct msim_run {
     uint8_t word;
     uint8_t first;        /* access, */
     uint8_t accesses : 7; /* and how many */
-    uint8_t writes : 1;   /* with several cores: it writes all its bytes; else it only reads them */
+    uint8_t writes : 1;   /* it writes, with several cores all its bytes; else it only reads */
 };
 
 enum { MSIM_RUN_ACCESSES = 127 };

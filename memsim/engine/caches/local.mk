@@ -3,7 +3,7 @@
 ENGINE_SOURCES += \
 	%D%/code.c \
 	%D%/cores.c %D%/cores.h \
-	%D%/events.c \
+	%D%/followed.c \
 	%D%/hot.c %D%/hot.h \
 	%D%/make.c %D%/make.h \
 	%D%/mapper.h \

@@ -2,6 +2,8 @@
 /* Makes the simulator of make.h. */
 #include "make.h"
 
+#include "engine/outer/traffic.h"
+
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
     if (!geometry->units)
@@ -111,6 +113,8 @@ static void init_full(struct msim_sim *sim, const struct msim_mem *mem,
     }
 }
 
+/* --- Prefetchers of D1 ------------------------------------------------------------------------ */
+
 /* Adds to a count where a prefetch was caused. */
 static void count_caused(void *self, const struct msim_prefetch_cause *cause, enum msim_kind kind,
                          enum msim_count count, uint64_t times)
@@ -141,6 +145,72 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
     sim->outer.plain.unknown = !sim->data->marks->ghost;
 }
 
+/* --- What outer levels change --------------------------------------------------------------- */
+
+/* What D1 prefetched into the slot leaves it. */
+static void lose_prefetched(struct msim_sim *sim, struct msim_port *port, uint64_t slot)
+{
+    if (!port->marks || !port->marks->marked[slot])
+        return;
+    port->marks->marked[slot] = 0;
+    msim_prefetched_end(&msim_outer_into(&sim->outer, MSIM_D1)->prefetched, slot, MSIM_UNUSED);
+}
+
+/* The lines of these bytes leave both first levels.  True: one was dirty. */
+static bool lose(void *self, uint64_t first, uint32_t bytes)
+{
+    struct msim_sim *sim = self;
+    bool any = false;
+    for (unsigned side = 0; side < 2; side++) {
+        struct msim_port *port = side ? sim->data : sim->instr;
+        uint64_t last = (first + bytes - 1) >> port->cache.shift;
+        for (uint64_t line = first >> port->cache.shift; port->has_cache && line <= last; line++) {
+            int64_t slot = msim_array_find(&port->cache, line);
+            if (slot == MSIM_NO_SLOT)
+                continue;
+            any |= port->cache.dirty && msim_dirty_leave(&port->cache, (uint64_t)slot);
+            lose_prefetched(sim, port, (uint64_t)slot);
+            msim_port_lose(port, line);
+        }
+    }
+    return any;
+}
+
+/* The line that the access brought in is as dirty as it was where it came from. */
+static void soil_inner(void *self, enum msim_kind kind, uint64_t first)
+{
+    struct msim_sim *sim = self;
+    struct msim_port *port = kind == MSIM_FETCH ? sim->instr : sim->data;
+    int64_t slot = msim_array_find(&port->cache, first >> port->cache.shift);
+    msim_dirty_set(&port->cache, (uint64_t)slot);
+}
+
+static void follow_lines(struct msim_sim *sim, const struct msim_mem *mem,
+                         const struct msim_machine *machine)
+{
+    struct msim_followed_lines *lines = &sim->lines;
+    if (!msim_follows_lines(machine))
+        return;
+    lines->come = msim_traffic_comes(machine);
+    lines->at_once = msim_traffic_is_inner(machine);
+    lines->data = machine->write || lines->come;
+    lines->back = machine->write == MSIM_WRITE_BACK;
+    lines->through = machine->write == MSIM_WRITE_THROUGH;
+    lines->passes_writes = machine->passes_writes;
+    lines->each = lines->through || lines->passes_writes;
+    sim->hot.each |= lines->come || lines->at_once;
+    sim->first.at_once = lines->at_once;
+    sim->outer.lines.inner = (struct msim_inner_levels){lose, soil_inner, sim};
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        if (lines->data)
+            msim_dirty_follow(&sim->cores.core[core].data.cache, mem);
+        if (lines->come)
+            msim_dirty_follow(&sim->cores.core[core].instr.cache, mem);
+    }
+}
+
+/* --- The simulator -------------------------------------------------------------------------- */
+
 void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struct msim_dict *dict,
                    struct msim_profile *profile, const struct msim_machine *machine)
 {
@@ -156,7 +226,9 @@ void msim_sim_init(struct msim_sim *sim, const struct msim_mem *mem, const struc
     sim->queue.receiver = msim_outer_receiver(&sim->outer);
     make_coherence(sim, mem, machine);
     make_prefetchers(sim, mem, machine);
-    sim->drains = sim->cores.coherence || machine->why;
+    follow_lines(sim, mem, machine);
+    msim_traffic_init(&sim->outer, mem, machine);
+    sim->drains = sim->cores.coherence || machine->why || sim->lines.at_once;
     sim->now_limit = MSIM_TIME_LIMIT;
 }
 
@@ -179,6 +251,13 @@ void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribu
 {
     sim->queue.attribution = *attribution;
     msim_outer_attribute(&sim->outer, &sim->queue);
+}
+
+void msim_sim_attach_traffic(struct msim_sim *sim, const struct msim_traffic_observer *observer)
+{
+    sim->outer.lines.observer = *observer;
+    if (sim->outer.lines.writes)
+        sim->drains = sim->lines.at_once = sim->first.at_once = true;
 }
 
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)

@@ -69,6 +69,15 @@ struct msim_branch_observer {
     void *self;
 };
 
+/* How lines of first levels are followed (followed.c). */
+struct msim_followed_lines {
+    bool data;    /* those of D1 are, */
+    bool come;    /* and of I1, and the outer levels are informed of each that comes and leaves; */
+    bool at_once; /* and must be, before the next reference */
+    bool back, through, passes_writes;
+    bool each; /* each access is referenced by itself if the front does not know it */
+};
+
 struct msim_text;
 
 enum { MSIM_MORE_LINES = 2 }; /* observers that have such lines */
@@ -102,7 +111,8 @@ struct msim_sim {
     struct msim_timer timer;               /* of several cores */
     struct msim_branch_observer branches;
     struct msim_hint_times hint_times;
-    bool drains;               /* misses are passed on at once, as what follows must know of them */
+    bool drains; /* misses are passed on at once, as what follows must know of them */
+    struct msim_followed_lines lines;
     struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
     struct msim_more_lines more[MSIM_MORE_LINES];
 };
@@ -121,6 +131,9 @@ void msim_sim_attach_attribution(struct msim_sim *sim, const struct msim_attribu
 
 /* From now on `receiver` takes what misses the first levels; NULL: the outer levels, here. */
 void msim_sim_send_misses(struct msim_sim *sim, const struct msim_miss_receiver *receiver);
+
+/* Attaches the one observer of traffic; without traffic there is nothing to observe. */
+void msim_sim_attach_traffic(struct msim_sim *sim, const struct msim_traffic_observer *observer);
 
 /* Attaches an observer that divides all counts among contexts; call before there are segments. */
 void msim_sim_attach_contexts(struct msim_sim *sim, const struct msim_context_observer *observer);

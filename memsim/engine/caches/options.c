@@ -180,6 +180,18 @@ static const char *set_prefetch(void *options, const struct msim_option *option,
     return msim_prefetch_read(value, &((struct msim_machine_options *)options)->prefetch);
 }
 
+static const char *set_write(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    return msim_writing_read(value, &((struct msim_machine_options *)options)->writing);
+}
+
+static const char *set_inclusion(void *options, const struct msim_option *option, const char *value)
+{
+    (void)option;
+    return msim_inclusion_read(value, &((struct msim_machine_options *)options)->writing);
+}
+
 /* --- The table ---------------------------------------------------------------------------- */
 
 #define CACHE "<size>,<ways>,<line>"
@@ -220,7 +232,11 @@ static const struct msim_option rows[] = {
     {"--policy", "<level>:<name>,...|none", "how levels replace [lru]", set_policy, 0, true},
     {"--prefetch", "<level>:<name>,...|none", "what D1, L2 and L3 fetch ahead [none]", set_prefetch,
      0, true},
-    {"--model", "lru|real", "real: levels replace and prefetch as the machine's do [lru]",
+    {"--inclusion", "L2:<name>,L3:<name>|none", "levels that are inclusive or exclusive [neither]",
+     set_inclusion, 0, true},
+    {"--write", "none|back|through[,no-allocate]", "count bytes to and from memory [none]",
+     set_write, 0, true},
+    {"--model", "lru|real", "real: levels replace, prefetch and write as the machine's do [lru]",
      set_model, 0, true},
 };
 
@@ -396,7 +412,9 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
         wrong = choose_huge(options, machine);
     if (!wrong)
         wrong = msim_replacement_choose(&options->replacement, options->is_given, machine, note);
-    return wrong
-               ? wrong
-               : msim_prefetch_choose(&options->prefetch, options->replacement.real, machine, note);
+    if (!wrong)
+        wrong = msim_prefetch_choose(&options->prefetch, options->replacement.real, machine, note);
+    return wrong ? wrong
+                 : msim_writing_choose(&options->writing, options->replacement.real,
+                                       options->is_given, machine, note);
 }

@@ -14,8 +14,9 @@
 #include "engine/machine/coreoption.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/machines.h"
-#include "engine/outer/prefetchoption.h"
-#include "engine/outer/replacement.h"
+#include "engine/outer/options/prefetchoption.h"
+#include "engine/outer/options/replacement.h"
+#include "engine/outer/options/writing.h"
 
 /* As many cores as the machine has. */
 #define MSIM_CORES_AUTO UINT32_MAX
@@ -36,6 +37,7 @@ struct msim_machine_options {
     struct msim_core_option core;
     struct msim_replacement replacement;
     struct msim_prefetch_option prefetch;
+    struct msim_writing writing;
     enum msim_simulated caches, tlbs;
 };
 

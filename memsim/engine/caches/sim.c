@@ -18,7 +18,8 @@ enum variant {
     ONE_BOUNDARY = 32, /* ends after a boundary */
     LISTED = 64,       /* lists which segments ran, for many boundaries */
     SHOWN = 128,       /* the attribution of misses, or the observer of segments, sees records */
-    BRANCHES = 256     /* branches are foreseen */
+    BRANCHES = 256,    /* branches are foreseen */
+    FOLLOWED = 512     /* lines are followed (followed.c) */
 };
 
 /* What the loop keeps in registers; around slow calls `now` is in the simulator. */
@@ -86,23 +87,28 @@ fetch(const struct msim_sim *sim, struct loop_state *state, const struct msim_ho
 
 static inline __attribute__((always_inline)) void
 access_run(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-           const struct msim_run *run, const uint64_t *record, bool among)
+           const struct msim_run *run, const uint64_t *record, unsigned variant)
 {
     uint64_t first = record[run->word] + (uint64_t)(int64_t)run->offset;
     uint64_t granule = first >> shift, last = (first + run->span) >> shift;
     state->now++;
-    bool hit =
-        among ? msim_cores_hit(sim->data, state->data_stamp, state->now, granule, last, first, run)
-              : msim_port_hit(sim->data, state->data_stamp, state->now, granule, last);
+    bool hit;
+    if (variant & AMONG)
+        hit = msim_cores_hit(sim->data, state->data_stamp, state->now, granule, last, first, run);
+    else if (variant & FOLLOWED)
+        hit =
+            msim_followed_hit(sim->data, state->data_stamp, state->now, granule, last, run->writes);
+    else
+        hit = msim_port_hit(sim->data, state->data_stamp, state->now, granule, last);
     if (__builtin_expect(!hit, 0))
         state->now = msim_slow_run(sim, run, record, state->now, begun(state));
 }
 
 /* Most records have up to three runs.  A jump to the right place is mispredicted less often than
- * the end of a loop.  `among`: by one core among several, a constant for the compiler. */
+ * the end of a loop.  `variant`: a constant for the compiler. */
 static inline __attribute__((always_inline)) void
 access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
-            const struct msim_hot *hot, const uint64_t *record, bool among)
+            const struct msim_hot *hot, const uint64_t *record, unsigned variant)
 {
     const struct msim_run *run = hot->runs.near;
     unsigned used = hot->runs_used;
@@ -110,16 +116,16 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     default:
         run = msim_hot_runs(hot);
         for (; used > 3; used--, run++)
-            access_run(sim, state, shift, run, record, among);
+            access_run(sim, state, shift, run, record, variant);
         /* fall through */
     case 3:
-        access_run(sim, state, shift, run++, record, among);
+        access_run(sim, state, shift, run++, record, variant);
         /* fall through */
     case 2:
-        access_run(sim, state, shift, run++, record, among);
+        access_run(sim, state, shift, run++, record, variant);
         /* fall through */
     case 1:
-        access_run(sim, state, shift, run, record, among);
+        access_run(sim, state, shift, run, record, variant);
         /* fall through */
     case 0:
         break;
@@ -316,7 +322,7 @@ run_records(struct msim_sim *sim, const uint64_t *words, const uint64_t *end, un
         hot->count++;
         state.instructions += hot->instrs;
         if (__builtin_expect(known, 1) || run_unknown(sim, &state, hot, record, variant))
-            access_data(sim, &state, shift, hot, record, variant & AMONG);
+            access_data(sim, &state, shift, hot, record, variant);
         if (variant & BRANCHES && hot->flags & MSIM_HOT_BRANCHES)
             run_branch(sim, record, variant);
         if (variant & SHOWN && sim->segments.completed && !msim_header_is_event(*record) &&
@@ -362,6 +368,9 @@ static const uint64_t *run_variant(struct msim_sim *sim, const uint64_t *words, 
         VARIANT(BRANCHES | USUAL);
         VARIANT(BRANCHES | DIVIDED | USUAL);
         VARIANT(BRANCHES | BOUNDARIES | LISTED | USUAL);
+        VARIANT(FOLLOWED | USUAL);
+        VARIANT(FOLLOWED | DIVIDED | USUAL);
+        VARIANT(FOLLOWED | BOUNDARIES | LISTED | USUAL);
         VARIANT(AMONG);
     default:
         return variant & AMONG ? run_records(sim, words, end, variant | AMONG)
@@ -385,6 +394,8 @@ static const uint64_t *run_with(struct msim_sim *sim, const uint64_t *words, con
         variant |= INLINED;
     if (sim->branches.ends)
         variant |= BRANCHES;
+    if (sim->lines.data)
+        variant |= FOLLOWED;
     return run_variant(sim, words, end, variant);
 }
 
@@ -396,18 +407,6 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
     sim->instr = &sim->cores.core[core].instr;
     sim->data = &sim->cores.core[core].data;
     msim_outer_run_on(&sim->outer, core);
-}
-
-/* Times have 32 bits: before they run out they are renumbered from 1, in the same order. */
-static void renumber(struct msim_sim *sim)
-{
-    sim->now = 0;
-    for (uint32_t core = 0; core < sim->cores.used; core++) {
-        uint32_t instr = msim_port_renumber(&sim->cores.core[core].instr);
-        uint32_t data = msim_port_renumber(&sim->cores.core[core].data);
-        uint32_t last = instr > data ? instr : data;
-        sim->now = last > sim->now ? last : sim->now;
-    }
 }
 
 /* Far from the next boundary, the loop need not look for it: the number of instructions that a word
@@ -448,8 +447,8 @@ static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, co
 const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
     sim->cores.over = false;
-    if (sim->now > sim->now_limit)
-        renumber(sim);
+    if (sim->now > sim->now_limit) /* times have 32 bits */
+        sim->now = msim_cores_renumber(&sim->cores);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
     do {

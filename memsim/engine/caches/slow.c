@@ -4,18 +4,12 @@
 
 #include <stddef.h>
 
+#include "stream/event.h"
+
 /* What the outer levels must know about the access. */
 static inline unsigned block_mark(const struct msim_access *access)
 {
     return access->block ? MSIM_REF_BLOCK : 0;
-}
-
-/* What is queued next belongs to the context that counts. */
-static inline void mark_context(struct msim_sim *sim)
-{
-    if (sim->contexts.number != sim->contexts.queued)
-        msim_misses_mark(&sim->queue, MSIM_REF_CONTEXT, sim->contexts.queued = sim->contexts.number,
-                         0);
 }
 
 static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind, uint64_t first,
@@ -23,7 +17,7 @@ static inline void push(struct msim_sim *sim, uint32_t site, enum msim_kind kind
 {
     if (!(missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB)))
         return;
-    mark_context(sim);
+    msim_slow_mark_context(sim);
     unsigned from_core = missed & MSIM_MISS_FROM_CORE ? MSIM_REF_FROM_CORE : 0;
     missed &= MSIM_MISS_CACHE | MSIM_MISS_TLB | MSIM_REF_BLOCK;
     msim_misses_push(&sim->queue, site, kind, first, size, missed | from_core);
@@ -73,7 +67,7 @@ static void push_data(struct msim_sim *sim, const struct msim_segment *segment,
                                        .kind = kind,
                                        .missed = missed & MSIM_MISS_CACHE,
                                        .first = missed & MSIM_MISS_FIRST};
-    mark_context(sim);
+    msim_slow_mark_context(sim);
     msim_first_report(&sim->first, first, size, kind);
     push(sim, site, kind, first, size, missed | block_mark(access));
     if (demand.missed || demand.first)
@@ -153,6 +147,11 @@ static inline unsigned touch_data(struct msim_sim *sim, uint32_t site,
             sim->cores.usual && msim_cores_known(sim->data, &sim->now, first, last, writes);
         return known ? 0 : touch_among_cores(sim, site, access, first, last);
     }
+    if (__builtin_expect(sim->lines.data, 0)) {
+        const struct msim_line_user user = {site, msim_access_kind(access),
+                                            access->write || access->modify};
+        return msim_followed_touch(sim, &user, first, last);
+    }
     return msim_port_touch(sim->data, &sim->now, first, last);
 }
 
@@ -193,6 +192,8 @@ static void mapped_access(struct msim_sim *sim, const struct msim_segment *segme
         unsigned missed = touch_data(sim, piece[i].row, access, at, at + piece[i].size - 1);
         msim_profile_row(sim->profile, piece[i].row)->count[kind][MSIM_REFS]++;
         push(sim, piece[i].row, kind, at, piece[i].size, missed | block_mark(access));
+        if (__builtin_expect(sim->lines.through, 0))
+            msim_followed_written(sim, piece[i].row, access, at, piece[i].size, missed);
     }
 }
 
@@ -231,6 +232,9 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
         touch_data(sim, segment->instrs[access->instr].site, access, first, first + size - 1);
     if (missed || size < access->size)
         missed_access(sim, segment, access, record, before, missed);
+    if (__builtin_expect(sim->lines.through, 0))
+        msim_followed_written(sim, segment->instrs[access->instr].site, access, first, size,
+                              missed);
 }
 
 unsigned msim_slow_accesses(struct msim_sim *sim, const struct msim_segment *segment,
@@ -264,6 +268,8 @@ static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run
     unsigned missed = sim->data->plain && granule < UINT32_MAX
                           ? msim_port_plain(sim->data, now, granule)
                           : msim_port_granule(sim->data, now, granule);
+    if (__builtin_expect(sim->lines.data, 0))
+        msim_followed_run(sim, run, record, granule);
     if (!missed)
         return;
     const struct msim_segment *segment = msim_slow_segment_of(sim, record);
@@ -299,7 +305,8 @@ static void slow_fetch(struct msim_sim *sim, const struct msim_segment *segment,
     uint64_t last = address + instr->length - 1;
     if (sim->hot.each)
         touch_full(sim, instr->site, MSIM_FETCH, address, last);
-    unsigned missed = msim_port_touch(sim->instr, &sim->now, address, last);
+    unsigned missed = sim->lines.come ? msim_followed_fetch(sim, instr->site, address, last)
+                                      : msim_port_touch(sim->instr, &sim->now, address, last);
     if (!missed)
         return;
     msim_slow_fetched(sim, segment, number, address, before, missed);
@@ -322,7 +329,7 @@ static unsigned hint(struct msim_sim *sim, const struct msim_segment *segment, u
     for (; op < ops->ops && ops->op[op].instr < instr; op++) {
         if (!msim_op_hints(ops->op[op].class))
             continue;
-        mark_context(sim);
+        msim_slow_mark_context(sim);
         msim_first_hint(&sim->first, record[ops->op[op].access],
                         segment->instrs[ops->op[op].instr].site,
                         ops->op[op].class == MSIM_OP_HINT_L2, &sim->now);
@@ -361,13 +368,70 @@ uint32_t msim_slow_run(struct msim_sim *sim, const struct msim_run *run, const u
         access_by_access(sim, run, record, instructions);
         return sim->now;
     }
-    if (granule == last && !sim->data->counts_hits && !sim->data->marks) {
+    if (granule == last && !sim->data->counts_hits && !sim->data->marks && !sim->lines.each) {
         slow_granule(sim, run, record, now, granule, instructions);
         return now;
     }
-    if (last == granule + 1 && msim_port_hit_two(sim->data, now, granule))
+    bool may_hit = last == granule + 1 && (!sim->lines.data || !run->writes ||
+                                           msim_followed_owned_two(sim->data, granule));
+    if (may_hit && msim_port_hit_two(sim->data, now, granule))
         return now + 1;
     sim->now = now - 1;
     access_by_access(sim, run, record, instructions);
     return sim->now;
+}
+
+/* --- Events: mappings, flushes, and what others take -------------------------------------------- */
+
+/* A mapping changes which pages are huge.  Queued references precede it, so they are passed on
+ * first. */
+static void map_event(struct msim_sim *sim, const uint64_t *record)
+{
+    if (!msim_huge_reads(&sim->huge, record))
+        return;
+    msim_misses_drain(&sim->queue);
+    sim->queue.receiver.mapping(sim->queue.receiver.self, record);
+    if (!msim_huge_event(&sim->huge, record))
+        return;
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        msim_port_forget(&sim->cores.core[core].instr);
+        msim_port_forget(&sim->cores.core[core].data);
+    }
+}
+
+/* Instrumentation starts with empty caches. */
+static void flush_event(struct msim_sim *sim, const uint64_t *record)
+{
+    if (msim_event_of(*record) != MSIM_EVENT_PART || !msim_part_flushes(sim->dict, record))
+        return;
+    msim_followed_empty(sim);
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        msim_port_empty(&sim->cores.core[core].instr);
+        msim_port_empty(&sim->cores.core[core].data);
+    }
+    if (sim->cores.coherence)
+        msim_coherence_empty(sim->cores.coherence);
+    for (unsigned side = 0; side < 2; side++) {
+        if (sim->full_cache[side].companion)
+            msim_companion_empty(sim->full_cache[side].companion);
+        if (sim->full_tlb[side].companion)
+            msim_companion_empty(sim->full_tlb[side].companion);
+    }
+    msim_prefetching_empty(&sim->first.with);
+    msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
+}
+
+void msim_slow_event(struct msim_sim *sim, const uint64_t *record, uint64_t instructions)
+{
+    if (msim_event_of(*record) != MSIM_EVENT_THREAD) {
+        map_event(sim, record);
+        flush_event(sim, record);
+    }
+    msim_contexts_event(&sim->contexts, record, instructions);
+    if (!sim->mapper.map)
+        msim_parts_event(&sim->parts, record, instructions);
+    else if (sim->mapper.event)
+        sim->mapper.event(sim->mapper.self, record);
+    if (sim->events.event)
+        sim->events.event(sim->events.self, record, instructions);
 }

@@ -37,6 +37,7 @@ struct cycles {
         enum msim_cause from;
         bool first;
     } comes[MSIM_SEEN_MAX];
+    uint64_t written; /* the line that was last written to memory, + 1; 0: none */
 };
 
 static const char *set_cycles(void *options, const struct msim_option *option, const char *value)
@@ -292,6 +293,18 @@ static void bring(struct cycles *cycles)
                           cycles->comes[i].first, cycles->comes[i].from);
 }
 
+/* A dirty line goes to memory, on the way that lines come from there, when what ran before it has
+ * retired.  Writes to one line that follow each other go together. */
+static void wrote(void *self, uint64_t first)
+{
+    struct cycles *cycles = self;
+    uint64_t line = first >> MSIM_LINE_SHIFT;
+    if (cycles->runs && cycles->written != line + 1)
+        msim_ways_send(&cycles->at->memory.ways, MSIM_WAIT_MEMORY,
+                       msim_pipeline_cycles(&cycles->at->pipeline), line);
+    cycles->written = line + 1;
+}
+
 /* Runs a record whose references were made, and whose misses are known after this. */
 static void run(struct cycles *cycles, const struct msim_planned *plan, const uint64_t *record)
 {
@@ -481,6 +494,7 @@ const struct msim_observer msim_core_observer = {
     .event = event,
     .timer = timer,
     .served = served,
+    .wrote = wrote,
     .describe = describe,
     .completed = completed,
     .segments_from = segments_from,

@@ -111,6 +111,9 @@ static const char *refused(const struct msim_machine *machine)
     if (machine->why)
         return "what the program prefetches into D1 is not told from what is used there, for "
                "--why=yes: give --hints=no, or --why=no";
+    if (msim_follows_lines(machine))
+        return "what the program prefetches is not followed, for --write, --inclusion and what "
+               "--model=real says of both: give --hints=no, or --write=none and --inclusion=none";
     return NULL;
 }
 

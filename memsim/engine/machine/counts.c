@@ -28,6 +28,12 @@ static bool walks(const struct msim_machine *machine, enum msim_level level, boo
            (machine->level[MSIM_L2TLB].units || machine->level[level].units);
 }
 
+static bool traffic(const struct msim_machine *machine, enum msim_level level, bool of_data)
+{
+    (void)level;
+    return machine->write && machine->level[of_data ? MSIM_D1 : MSIM_I1].units;
+}
+
 /* True: the level has a companion.  A fully associative one is its own. */
 static bool has_companion(const struct msim_machine *machine, enum msim_level level)
 {

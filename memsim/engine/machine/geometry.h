@@ -69,6 +69,13 @@ enum msim_physical {
  * those that misses are passed to, or first levels, too. */
 enum msim_layout { MSIM_LAYOUT_NO, MSIM_LAYOUT_MISSES, MSIM_LAYOUT_ALL };
 
+/* What becomes of written lines (outer/traffic.h): nothing is known of them, or they are dirty in D1
+ * until they leave it, or each write goes to the next level, too. */
+enum msim_write { MSIM_WRITE_NONE, MSIM_WRITE_BACK, MSIM_WRITE_THROUGH };
+
+/* What L2 and L3 have of what the levels inside them have: as it comes, all, or nothing. */
+enum msim_inclusion { MSIM_NEITHER, MSIM_INCLUSIVE, MSIM_EXCLUSIVE };
+
 /* Columns that observers may add to the counts (counts.h). */
 enum { MSIM_OBSERVED_COUNTS = 17, MSIM_OBSERVED_MAX = 51 };
 
@@ -97,7 +104,10 @@ struct msim_machine {
     bool real; /* policies are those of its description (--model) */
     /* Of D1, L2 and L3, by msim_prefetch_place: names of prefetchers/prefetcher.h; "": no more. */
     struct msim_policy_name prefetch[MSIM_PREFETCH_LEVELS][MSIM_PREFETCHERS_MAX];
-    bool hints;            /* what the program prefetches comes into D1 or L2 (--hints) */
+    bool hints; /* what the program prefetches comes into D1 or L2 (--hints) */
+    enum msim_write write;
+    bool passes_writes; /* a write that misses D1 brings nothing in */
+    enum msim_inclusion inclusion[MSIM_LEVELS];
     const char *predictor; /* the name of those that foresee branches; NULL: none are counted */
     const struct msim_observed *observed[MSIM_OBSERVED_MAX]; /* columns of observers, then NULL */
     /* Cycles are those of the first instructions, and then of so many in so many, in the end in more;
@@ -140,6 +150,13 @@ static inline bool msim_comes_ahead(const struct msim_machine *machine, enum msi
 
 /* True: several cores share this L2 or L3. */
 bool msim_is_shared_level(const struct msim_machine *machine, enum msim_level level);
+
+/* True: lines are followed on their way in and out (outer/traffic.h). */
+static inline bool msim_follows_lines(const struct msim_machine *machine)
+{
+    return machine->write || machine->passes_writes || machine->inclusion[MSIM_L2] ||
+           machine->inclusion[MSIM_L3];
+}
 
 /* The number of simulated cores. */
 static inline uint32_t msim_machine_cores(const struct msim_machine *machine)

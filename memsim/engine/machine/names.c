@@ -35,3 +35,25 @@ const char *msim_physical_read(const char *name, enum msim_physical *physical)
         }
     return "expected same, scattered or contiguous";
 }
+
+static const char *const inclusions[] = {"neither", "inclusive", "exclusive"};
+
+const char *msim_inclusion_name(enum msim_inclusion inclusion)
+{
+    return inclusions[inclusion];
+}
+
+enum msim_inclusion msim_inclusion_named(const char *name)
+{
+    unsigned i = 0;
+    while (i <= MSIM_EXCLUSIVE && !msim_same_text(name, inclusions[i]))
+        i++;
+    return (enum msim_inclusion)i;
+}
+
+const char *msim_write_name(enum msim_write write, bool passes_writes)
+{
+    static const char *const names[][2] = {
+        {"none", "none"}, {"back", "back,no-allocate"}, {"through", "through,no-allocate"}};
+    return names[write][passes_writes];
+}

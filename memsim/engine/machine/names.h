@@ -16,3 +16,12 @@ const char *msim_physical_name(enum msim_physical physical);
 
 /* NULL: done; else what is allowed. */
 const char *msim_physical_read(const char *name, enum msim_physical *physical);
+
+/* "inclusive"; "neither". */
+const char *msim_inclusion_name(enum msim_inclusion inclusion);
+
+/* MSIM_EXCLUSIVE + 1: none of this name. */
+enum msim_inclusion msim_inclusion_named(const char *name);
+
+/* "back,no-allocate", of which `allocate` is left out; "none". */
+const char *msim_write_name(enum msim_write write, bool passes_writes);

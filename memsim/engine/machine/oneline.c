@@ -33,6 +33,10 @@ void msim_put_level(struct msim_text *text, const struct msim_machine *machine,
         msim_put(text, ", ");
         msim_put(text, policy);
     }
+    if (machine->inclusion[level]) {
+        msim_put(text, ", ");
+        msim_put(text, msim_inclusion_name(machine->inclusion[level]));
+    }
     for (unsigned i = 0; msim_has_prefetchers(machine, level) && i < MSIM_PREFETCHERS_MAX; i++) {
         const char *name = machine->prefetch[msim_prefetch_place(level)][i].text;
         msim_put(text, !*name ? "" : i ? " + " : ", prefetched by ");

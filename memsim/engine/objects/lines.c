@@ -16,7 +16,9 @@ void msim_lines_init(struct msim_line_uses *lines, const struct msim_mem *mem,
                      const struct msim_uses *uses)
 {
     const struct msim_geometry *d1 = &machine->level[MSIM_D1];
-    lines->on = d1->units != 0;
+    bool taken = machine->inclusion[MSIM_L2] == MSIM_INCLUSIVE ||
+                 machine->inclusion[MSIM_L3] == MSIM_INCLUSIVE;
+    lines->on = d1->units && !taken && !machine->passes_writes;
     lines->owners = owners;
     lines->uses = uses;
     if (!lines->on) { /* no line is there, so no fast look finds one */

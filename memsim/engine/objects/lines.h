@@ -41,7 +41,7 @@ struct msim_line_part {
 _Static_assert(sizeof(struct msim_line_part) == 32, "two parts are one cache line");
 
 struct msim_line_uses {
-    bool on; /* the machine has such a cache */
+    bool on; /* the machine has such a cache, and nothing but references changes what is in it */
     const struct msim_owners *owners;
     const struct msim_uses *uses;
     struct msim_array cache;

@@ -103,22 +103,48 @@ static uint32_t cell_of(struct msim_objects *objects, const struct msim_attribut
     return msim_uses_add(&objects->uses, attributed->use, (int64_t)attributed->offset, ref->first);
 }
 
+static void add_data(struct msim_objects *objects, const struct msim_attributed *attributed,
+                     const struct msim_ref *ref, uint32_t context,
+                     const struct msim_use_counts *adds)
+{
+    uint32_t cell = cell_of(objects, attributed, ref);
+    msim_use_counts_add(msim_uses_counts(&objects->uses, cell), adds);
+    if (cell == MSIM_NO_USE || !objects->sim->contexts.on)
+        return;
+    struct msim_use *use = msim_use_at(&objects->uses, attributed->use);
+    if (!use->in || use->in_context != context) {
+        use->in = msim_within(&objects->within, use->key.object, context);
+        use->in_context = context;
+    }
+    if (use->in)
+        msim_within_add(&objects->within, use->in, ref->kind, adds);
+}
+
 static void take_data(struct msim_objects *objects, const struct msim_attributed *attributed,
                       const struct msim_ref *ref, unsigned outcome)
 {
     struct msim_use_counts adds = objects->adds[outcome & (MSIM_OUTCOMES - 1)];
     adds.count[MSIM_REFS] = !objects->all;
-    uint32_t cell = cell_of(objects, attributed, ref);
-    msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
-    if (cell == MSIM_NO_USE || !objects->sim->contexts.on)
+    add_data(objects, attributed, ref, objects->context, &adds);
+}
+
+/* Bytes that code is read with belong to the code; others to the data that is at the first of them,
+ * and those that a fetch has written count as its reads do. */
+void msim_objects_moved(void *self, const struct msim_ref *ref, bool written, uint64_t bytes)
+{
+    struct msim_objects *objects = self;
+    struct msim_use_counts adds = {{0}};
+    adds.count[written ? MSIM_MEMORY_WRITTEN : MSIM_MEMORY_READ] = bytes;
+    if (ref->kind == MSIM_FETCH && !written) {
+        uint32_t cell = attribute_fetch(objects, ref->site);
+        msim_use_counts_add(msim_uses_counts(&objects->uses, cell), &adds);
         return;
-    struct msim_use *use = msim_use_at(&objects->uses, attributed->use);
-    if (!use->in || use->in_context != objects->context) {
-        use->in = msim_within(&objects->within, use->key.object, objects->context);
-        use->in_context = objects->context;
     }
-    if (use->in)
-        msim_within_add(&objects->within, use->in, ref->kind, &adds);
+    struct msim_ref of = *ref;
+    of.kind = ref->kind == MSIM_FETCH ? MSIM_READ : ref->kind;
+    struct msim_found found = find(objects, &of);
+    const struct msim_attributed attributed = {found.use, of.first - found.origin};
+    add_data(objects, &attributed, &of, objects->sim->outer.context_number, &adds);
 }
 
 /* The use of a reference to data; NULL: it has none. */

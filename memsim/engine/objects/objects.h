@@ -63,6 +63,7 @@ void msim_objects_event(void *objects, const uint64_t *record, uint64_t instruct
 uint32_t msim_objects_attribute(void *objects, const struct msim_ref *ref);
 void msim_objects_outcomes(void *objects, const struct msim_ref *refs, const uint32_t *numbers,
                            const uint8_t *outcomes, uint32_t used);
+void msim_objects_moved(void *objects, const struct msim_ref *ref, bool written, uint64_t bytes);
 void msim_objects_waited(void *objects, unsigned column, const struct msim_waited *load,
                          uint64_t cycles);
 void msim_objects_record(void *objects, const uint64_t *record);

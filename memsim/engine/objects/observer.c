@@ -98,6 +98,7 @@ const struct msim_observer msim_objects_observer = {
     .event = msim_objects_event,
     .attribute = msim_objects_attribute,
     .outcomes = msim_objects_outcomes,
+    .moved = msim_objects_moved,
     .waited = msim_objects_waited,
     .record = msim_objects_record,
     .passed = msim_objects_passed,

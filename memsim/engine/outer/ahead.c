@@ -2,6 +2,9 @@
 /* The levels of ahead.h. */
 #include "ahead.h"
 
+#include "lines.h"
+#include "traffic.h"
+
 /* What reaches a level. */
 struct arrival {
     uint64_t first, last;
@@ -11,16 +14,6 @@ struct arrival {
     bool hint;  /* of the program, into this level, */
     bool found; /* a line that was prefetched, for the first time */
 };
-
-static struct msim_array *array_of(const struct msim_outer_levels *outer, enum msim_level level)
-{
-    return level == MSIM_L2 ? outer->at.l2 : outer->at.l3;
-}
-
-static struct msim_prefetching *into(struct msim_outer_levels *outer, enum msim_level level)
-{
-    return &outer->into[msim_prefetch_place(level)];
-}
 
 static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer, uint32_t site,
                                            enum msim_asker asker)
@@ -38,29 +31,18 @@ static uint64_t fill(struct msim_array *array, struct msim_prefetched *prefetche
     return slot;
 }
 
-/* A line is referenced, or asked for by a prefetcher of the level before. */
-static void see(struct msim_miss_reasons *reasons, uint64_t line, bool prefetch, bool missed)
-{
-    if (!prefetch)
-        msim_reasons_see(reasons, line, missed, missed);
-    else if (missed)
-        msim_reasons_prefetch(reasons, line);
-    else
-        msim_reasons_use(reasons, line);
-}
-
 /* True: it missed. */
 static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct arrival *arrival)
 {
-    struct msim_array *array = array_of(outer, level);
-    struct msim_prefetched *prefetched = &into(outer, level)->prefetched;
+    struct msim_array *array = msim_outer_array(outer, level);
+    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     bool missed = false;
     for (uint64_t block = arrival->first >> array->shift; block <= arrival->last >> array->shift;
          block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
         int64_t slot = msim_array_find(array, at);
         if (array->reasons)
-            see(array->reasons, at, arrival->prefetch, slot == MSIM_NO_SLOT);
+            msim_reasons_reach(array->reasons, at, arrival->prefetch, slot == MSIM_NO_SLOT);
         if (slot == MSIM_NO_SLOT) {
             missed = true;
             slot = (int64_t)fill(array, prefetched, at);
@@ -78,6 +60,47 @@ static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
                    const struct arrival *arrival, bool missed);
 
+static struct msim_ref ref_of(const struct arrival *by, uint64_t first, uint64_t last)
+{
+    return (struct msim_ref){.first = first,
+                             .site = by->site,
+                             .size = (uint16_t)(last - first + 1),
+                             .kind = (uint8_t)by->kind};
+}
+
+/* Shows what reached a level, and perhaps L3 after it, to their prefetchers. */
+static void show(struct msim_outer_levels *outer, enum msim_level level, struct arrival *arrival,
+                 unsigned missed)
+{
+    if (level == MSIM_L2 && missed && msim_traffic_reaches_l3(outer))
+        show(outer, MSIM_L3, arrival, missed & MSIM_OUTCOME_L3);
+    arrival->found = msim_outer_into(outer, level)->found;
+    follow(outer, level, arrival, missed);
+}
+
+/* Where a line was that missed so. */
+static enum msim_level place_of(const struct msim_outer_levels *outer, enum msim_level level,
+                                unsigned missed)
+{
+    if (!missed)
+        return level;
+    return outer->at.l3 && !(missed & MSIM_OUTCOME_L3) ? MSIM_L3 : MSIM_LEVELS;
+}
+
+/* The same as ask() where lines are followed. */
+static enum msim_level ask_followed(struct msim_outer_levels *outer, enum msim_level level,
+                                    struct arrival *arrival)
+{
+    const struct msim_ref ref = ref_of(arrival, arrival->first, arrival->last);
+    if (!msim_outer_array(outer, level)) {
+        msim_traffic_read(outer, &ref);
+        return MSIM_LEVELS;
+    }
+    unsigned missed = msim_traffic_reach(outer, level, &ref, true);
+    show(outer, level, arrival, missed);
+    return place_of(outer, level, missed);
+}
+
 /* What a prefetcher or D1 asks for goes through the level after it; returns where it was, memory being
  * MSIM_LEVELS. */
 static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
@@ -86,7 +109,9 @@ static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level leve
     struct arrival arrival = {
         .first = first, .last = last, .site = by->site, .kind = by->kind, .prefetch = true};
     enum msim_level found = level;
-    if (level > MSIM_L3 || !array_of(outer, level))
+    if (outer->lines.on)
+        return ask_followed(outer, level, &arrival);
+    if (level > MSIM_L3 || !msim_outer_array(outer, level))
         return MSIM_LEVELS;
     bool missed = reach(outer, level, &arrival);
     if (missed)
@@ -102,38 +127,54 @@ static void say(const struct msim_outer_levels *outer, const struct msim_coming 
         outer->coming.comes(outer->coming.self, line);
 }
 
+/* The slot of a block that the level lacks and gets, and *missed as msim_traffic_bring() says. */
+static uint64_t place(struct msim_outer_levels *outer, enum msim_level level, uint64_t at,
+                      const struct msim_ref *ref, unsigned *missed)
+{
+    struct msim_array *array = msim_outer_array(outer, level);
+    if (outer->lines.on) {
+        *missed = msim_traffic_bring(outer, level, ref, ref->first >> array->shift);
+        return (uint64_t)msim_array_find(array, at);
+    }
+    uint64_t slot = fill(array, &msim_outer_into(outer, level)->prefetched, at);
+    array->stamp[slot] = ++outer->now;
+    return slot;
+}
+
 /* Brings in a block that a prefetcher of the level asks for, or the program; true: it missed. */
 static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
                   const struct arrival *by)
 {
     enum msim_asker asker = by->hint ? MSIM_BY_PROGRAM : MSIM_BY_PREFETCHER;
-    struct msim_array *array = array_of(outer, level);
-    struct msim_prefetched *prefetched = &into(outer, level)->prefetched;
+    struct msim_array *array = msim_outer_array(outer, level);
+    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     struct msim_prefetch_cause cause = cause_of(outer, by->site, asker);
-    uint64_t first = block << array->shift;
-    uint64_t at = msim_pageframes_touch(&outer->frames, first) >> array->shift;
+    const struct msim_line_span bytes = msim_line_block_span(array, block, false);
+    const struct msim_ref ref = ref_of(by, bytes.first, bytes.last);
+    uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
+    unsigned missed = 0;
     if (msim_array_find(array, at) != MSIM_NO_SLOT) {
         msim_prefetched_issue(prefetched, &cause, MSIM_NO_SLOT);
         return false;
     }
-    uint64_t slot = fill(array, prefetched, at);
-    array->stamp[slot] = ++outer->now;
     if (array->reasons)
         msim_reasons_prefetch(array->reasons, at);
-    msim_prefetched_issue(prefetched, &cause, (int64_t)slot);
-    uint64_t last = first + ((UINT64_C(1) << array->shift) - 1);
-    say(outer, &(struct msim_coming){first, level, ask(outer, level + 1, first, last, by), asker,
-                                     MSIM_NO_SLOT});
+    msim_prefetched_issue(prefetched, &cause, (int64_t)place(outer, level, at, &ref, &missed));
+    bool is_there = outer->lines.on && !(level == MSIM_L2 && msim_traffic_reaches_l3(outer));
+    enum msim_level from = is_there ? place_of(outer, level, missed)
+                                    : ask(outer, level + 1, bytes.first, bytes.last, by);
+    say(outer, &(struct msim_coming){bytes.first, level, from, asker, MSIM_NO_SLOT});
     return true;
 }
 
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
                    const struct arrival *arrival, bool missed)
 {
-    const struct msim_prefetching *with = into(outer, level);
+    const struct msim_prefetching *with = msim_outer_into(outer, level);
+    unsigned shift = msim_outer_array(outer, level)->shift;
     uint64_t block[MSIM_PREFETCHES];
     const struct msim_demand demand = {.address = arrival->first,
-                                       .block = arrival->first >> array_of(outer, level)->shift,
+                                       .block = arrival->first >> shift,
                                        .site = arrival->site,
                                        .kind = arrival->kind,
                                        .missed = missed,
@@ -159,7 +200,7 @@ bool msim_ahead_touch(struct msim_outer_levels *outer, enum msim_level level,
 {
     struct arrival arrival = arrival_of(ref);
     bool missed = reach(outer, level, &arrival);
-    into(outer, level)->found = arrival.found;
+    msim_outer_into(outer, level)->found = arrival.found;
     return missed;
 }
 
@@ -167,8 +208,14 @@ void msim_ahead_follow(struct msim_outer_levels *outer, enum msim_level level,
                        const struct msim_ref *ref, bool missed)
 {
     struct arrival arrival = arrival_of(ref);
-    arrival.found = into(outer, level)->found;
+    arrival.found = msim_outer_into(outer, level)->found;
     follow(outer, level, &arrival, missed);
+}
+
+void msim_ahead_show(struct msim_outer_levels *outer, const struct msim_ref *ref, unsigned missed)
+{
+    struct arrival arrival = arrival_of(ref);
+    show(outer, MSIM_L2, &arrival, missed);
 }
 
 /* The program asks for a line in L2, which shows its prefetchers what it does not have as if D1 had
@@ -197,7 +244,7 @@ static void take_line(struct msim_outer_levels *outer, const struct msim_ref *re
 /* A line of D1 is used, or goes. */
 static void end_line(struct msim_outer_levels *outer, uint64_t slot, enum msim_fate fate)
 {
-    struct msim_prefetched *first = &into(outer, MSIM_D1)->prefetched;
+    struct msim_prefetched *first = &msim_outer_into(outer, MSIM_D1)->prefetched;
     struct msim_prefetch_cause cause = first->line[slot];
     if (fate == MSIM_USED && cause.asker == MSIM_BY_PROGRAM && outer->coming.used)
         outer->coming.used(outer->coming.self, slot, &cause);
@@ -208,7 +255,7 @@ static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32
                   enum msim_asker asker, int64_t slot)
 {
     struct msim_prefetch_cause cause = cause_of(outer, site, asker);
-    msim_prefetched_issue(&into(outer, level)->prefetched, &cause, slot);
+    msim_prefetched_issue(&msim_outer_into(outer, level)->prefetched, &cause, slot);
     outer->placed_by = asker;
     outer->placed_in = slot;
 }

@@ -18,6 +18,10 @@ bool msim_ahead_touch(struct msim_outer_levels *outer, enum msim_level level,
 void msim_ahead_follow(struct msim_outer_levels *outer, enum msim_level level,
                        const struct msim_ref *ref, bool missed);
 
+/* The same of a reference to L2 where lines are followed, and of what it had L3 asked for; `missed`:
+ * what msim_traffic_refer() returned. */
+void msim_ahead_show(struct msim_outer_levels *outer, const struct msim_ref *ref, unsigned missed);
+
 /* Takes a report of D1. */
 void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report);
 

@@ -51,7 +51,9 @@ static void put_plain(struct msim_line *line, const struct msim_outer_levels *ou
     const bool has[] = {true, outer->has_l2, outer->has_l3};
     put_label(line, "Without them:");
     if (outer->plain.unknown)
-        msim_put(&line->text, "not known: D1 does not replace by lru, or counts were reset");
+        msim_put(&line->text,
+                 "not known: D1 does not replace by lru, counts were reset, or levels are "
+                 "inclusive or exclusive");
     for (unsigned i = 0; i < MSIM_PLAIN_LEVELS && !outer->plain.unknown; i++)
         if (has[i]) {
             msim_put(&line->text, label[i]);

@@ -34,9 +34,15 @@ static void bring(const struct msim_first *first, uint64_t block, uint32_t site,
     }
     ++*now;
     report_events(first);
+    if (port->cache.dirty && port->lines.left_dirty)
+        msim_misses_report(first->queue, MSIM_LINE_LEFT_DIRTY | MSIM_READ,
+                           (port->lines.left - 1) << port->cache.shift, 1u << port->cache.shift,
+                           site);
     msim_misses_report(first->queue, placed, (uint64_t)slot, 0, site);
     msim_misses_report(first->queue, MSIM_AHEAD_ASKED, block << port->cache.shift,
                        1u << port->cache.shift, site);
+    if (first->at_once)
+        msim_misses_drain(first->queue);
 }
 
 void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,

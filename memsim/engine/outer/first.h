@@ -16,6 +16,7 @@ struct msim_first {
     bool has_l2;
     struct msim_port *port; /* NULL: no line comes into D1 ahead */
     struct msim_miss_queue *queue;
+    bool at_once; /* what is queued is passed on before the next line is brought in */
 };
 
 /* The program asks for the line of an address, for D1 or only for L2, where there is one; the same

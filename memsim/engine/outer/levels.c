@@ -81,7 +81,8 @@ static void add_companions(struct msim_outer_levels *outer, const struct msim_me
     }
 }
 
-/* The array tells why it misses.  `alone`: nothing but references changes it.  Its companion, or
+/* The array tells why it misses.  `alone`: nothing but references changes it, and they
+ * are made by companions.  Its companion, or
  * NULL. */
 static struct msim_companion *ask_why(const struct msim_mem *mem, struct msim_array *array,
                                       struct msim_companion *companion, bool alone)
@@ -96,7 +97,7 @@ static struct msim_companion *ask_why(const struct msim_mem *mem, struct msim_ar
 static void add_reasons(struct msim_outer_levels *outer, const struct msim_mem *mem,
                         const struct msim_machine *machine)
 {
-    bool alone = outer->cores == 1 && !msim_brings_ahead(machine);
+    bool alone = outer->cores == 1 && !msim_brings_ahead(machine) && !msim_follows_lines(machine);
     for (uint32_t core = 0; core < outer->cores; core++) {
         outer->full_l2 = ask_why(mem, outer->core[core].l2, outer->full_l2, alone);
         outer->full_l3 = ask_why(mem, outer->core[core].l3, outer->full_l3, alone);
@@ -195,7 +196,7 @@ void msim_outer_attribute(struct msim_outer_levels *outer, const struct msim_mis
 bool msim_outer_has_work(const struct msim_outer_levels *outer)
 {
     return outer->has_l2 || outer->has_l2tlb[0] || outer->has_l2tlb[1] || outer->observers ||
-           outer->attributed;
+           outer->attributed || outer->lines.on;
 }
 
 /* --- Renumbering, emptying ---------------------------------------------------------------- */

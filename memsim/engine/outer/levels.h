@@ -14,6 +14,7 @@
 #include "engine/ports/pageframes.h"
 #include "engine/prefetchers/prefetcher.h"
 #include "misses.h"
+#include "moves.h"
 #include "plain.h"
 #include "prefetched.h"
 
@@ -25,6 +26,8 @@ struct msim_miss_observer {
                    uint32_t used);
     /* And what each of them missed (misses.h). */
     void (*served)(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used);
+    /* The line of this address is written to memory (traffic.h). */
+    void (*wrote)(void *self, uint64_t first);
     void *self;
 };
 
@@ -84,6 +87,7 @@ struct msim_outer_levels {
     int64_t placed_in;         /* and its slot */
     struct msim_plain_levels plain;
     struct msim_prefetches_coming coming;
+    struct msim_traffic lines; /* that are followed on their way in and out */
     struct msim_huge_map huge;
     struct msim_pageframes frames; /* by which L2 and L3 are indexed */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;
@@ -109,6 +113,20 @@ struct msim_outer_levels {
     uint16_t of_batch[MSIM_QUEUE];            /* their places in it, */
     uint8_t outcome[MSIM_QUEUE];              /* and what each of the batch missed */
 };
+
+/* L2 or L3 of the core that runs; NULL: there is none. */
+static inline struct msim_array *msim_outer_array(const struct msim_outer_levels *outer,
+                                                  enum msim_level level)
+{
+    return level == MSIM_L2 ? outer->at.l2 : outer->at.l3;
+}
+
+/* The prefetchers of D1, L2 or L3. */
+static inline struct msim_prefetching *msim_outer_into(struct msim_outer_levels *outer,
+                                                       enum msim_level level)
+{
+    return &outer->into[msim_prefetch_place(level)];
+}
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,
                      const struct msim_dict *dict, const struct msim_machine *machine,

@@ -3,12 +3,13 @@
 
 ENGINE_SOURCES += \
 	%D%/ahead.c %D%/ahead.h %D%/aheadsummary.c \
+	%D%/counting.c %D%/counting.h \
 	%D%/first.c %D%/first.h \
-	%D%/levelname.h \
 	%D%/levels.c %D%/levels.h \
+	%D%/lines.h \
 	%D%/misses.h \
+	%D%/moves.h \
 	%D%/outer.c %D%/outer.h \
 	%D%/plain.c %D%/plain.h \
 	%D%/prefetched.c %D%/prefetched.h \
-	%D%/prefetchoption.c %D%/prefetchoption.h \
-	%D%/replacement.c %D%/replacement.h
+	%D%/traffic.c %D%/traffic.h

@@ -2,9 +2,9 @@
 /*
  * References that missed a first level, on their way from the ports to the outer levels.
  *
- * A level never changes the one before it (there is no back-invalidation), so they can wait as long
- * as they keep their order.  They are passed on in batches, level by level, to a receiver, which
- * need not be in the same process.
+ * A level never changes the one before it, so they can wait as long as they keep their order; where
+ * it does (traffic.h), they are passed on at once.  They are passed on in batches, level by level,
+ * to a receiver, which need not be in the same process.
  */
 #pragma once
 

@@ -3,6 +3,8 @@
 #include "outer.h"
 
 #include "ahead.h"
+#include "counting.h"
+#include "traffic.h"
 
 enum { AHEAD = 16 }; /* references whose memory is being prefetched */
 
@@ -62,53 +64,6 @@ static inline void prefetch_block(struct msim_outer_levels *outer, const struct 
     msim_array_prefetch(array, msim_pageframes_find(&outer->frames, ref->first) >> array->shift);
 }
 
-static inline uint64_t *count_of(struct msim_outer_levels *outer, const struct msim_ref *ref)
-{
-    if (__builtin_expect(outer->off, 0))
-        return outer->unwanted.count[ref->kind];
-    return msim_profile_row(outer->profile, ref->site)->count[ref->kind];
-}
-
-/* Adds a miss to the total, and in its part; `whose`: and in that of its context. */
-static __attribute__((noinline)) void add_divided(struct msim_outer_levels *outer,
-                                                  const struct msim_ref *ref, enum msim_count count,
-                                                  bool whose)
-{
-    if (outer->off)
-        return;
-    outer->total.count[ref->kind][count]++;
-    if (outer->part)
-        msim_small_rows_count(outer->part_misses, outer->part, ref->site, ref->kind, count, 1);
-    if (whose && outer->contexts)
-        msim_contexts_miss_in_part(outer->contexts, outer->context_number, outer->part, ref->kind,
-                                   count);
-}
-
-/* Adds a miss at its site, whose counts are `at`, and in its context and part. */
-static inline void add(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *at,
-                       enum msim_count count)
-{
-    at[count]++;
-    if (outer->contexts) {
-        if (__builtin_expect(!outer->context, 0))
-            outer->context = msim_contexts_misses(outer->contexts, outer->context_number);
-        outer->context->count[ref->kind][count - MSIM_MISS_L1]++;
-    }
-    if (__builtin_expect(outer->has_parts, 0))
-        add_divided(outer, ref, count, true);
-    if (outer->inlined && !outer->off)
-        msim_inlined_miss(outer->inlined, outer->context_number, ref->site, ref->kind, count, 1);
-}
-
-/* Adds a miss in the companion of a level; contexts have none. */
-static inline void add_full(struct msim_outer_levels *outer, const struct msim_ref *ref,
-                            uint64_t *at, enum msim_count count)
-{
-    at[count]++;
-    if (__builtin_expect(outer->has_parts, 0))
-        add_divided(outer, ref, count, false);
-}
-
 /* What another core's cache supplies misses only the levels that the core has to itself. */
 static inline bool counts_miss(const struct msim_outer_levels *outer, const struct msim_ref *ref,
                                bool is_private)
@@ -120,18 +75,18 @@ static inline bool counts_miss(const struct msim_outer_levels *outer, const stru
 static bool touch_l2(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     bool full = false;
-    add(outer, ref, count, MSIM_MISS_L1);
+    msim_add_miss(outer, ref, count, MSIM_MISS_L1);
     if (!outer->has_l2)
         return false;
     bool missed = outer->prefetches ? msim_ahead_touch(outer, MSIM_L2, ref)
                                     : touch(outer->at.l2, outer->full_l2, &outer->frames, ref,
                                             &outer->now, &full);
     if (full && outer->has_companions)
-        add_full(outer, ref, count, MSIM_FULL_L2);
+        msim_add_full(outer, ref, count, MSIM_FULL_L2);
     if (!missed)
         return false;
     if (counts_miss(outer, ref, outer->private_l2))
-        add(outer, ref, count, MSIM_MISS_L2);
+        msim_add_miss(outer, ref, count, MSIM_MISS_L2);
     if (outer->has_l3)
         prefetch_block(outer, outer->at.l3, ref);
     return true;
@@ -168,13 +123,13 @@ static bool miss_l2tlb(struct msim_outer_levels *outer, unsigned array, const st
 static bool touch_tlb(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
 {
     unsigned side = ref->kind != MSIM_FETCH;
-    add(outer, ref, count, MSIM_MISS_T1);
+    msim_add_miss(outer, ref, count, MSIM_MISS_T1);
     bool full = false, missed = outer->has_l2tlb[side] &&
                                 miss_l2tlb(outer, side && !outer->shared_tlb, ref, &full);
     if (missed)
-        add(outer, ref, count, MSIM_MISS_T2);
+        msim_add_miss(outer, ref, count, MSIM_MISS_T2);
     if (full && outer->has_companions)
-        add_full(outer, ref, count, MSIM_FULL_T2);
+        msim_add_full(outer, ref, count, MSIM_FULL_T2);
     return missed;
 }
 
@@ -199,25 +154,25 @@ static void show_outcomes(const struct msim_outer_levels *outer, const struct ms
 static inline void prefetch(struct msim_outer_levels *outer, const struct msim_ref *ref)
 {
     if (!(ref->missed & MSIM_REF_MARKS))
-        __builtin_prefetch(count_of(outer, ref));
+        __builtin_prefetch(msim_count_of(outer, ref));
     if (outer->has_l2)
         prefetch_block(outer, outer->at.l2, ref);
 }
 
 static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = from; outer->has_l3 && i < to; i++) {
+    for (uint32_t i = from; outer->has_l3 && !outer->lines.on && i < to; i++) {
         const struct msim_ref *ref = &outer->missed_l2[i];
         bool full = false;
         bool missed = outer->prefetches ? msim_ahead_touch(outer, MSIM_L3, ref)
                                         : touch(outer->at.l3, outer->full_l3, &outer->frames, ref,
                                                 &outer->now, &full);
         if (missed && counts_miss(outer, ref, false)) {
-            add(outer, ref, count_of(outer, ref), MSIM_MISS_L3);
+            msim_add_miss(outer, ref, msim_count_of(outer, ref), MSIM_MISS_L3);
             outer->outcome[outer->of_batch[i]] |= MSIM_OUTCOME_L3;
         }
         if (full && outer->has_companions)
-            add_full(outer, ref, count_of(outer, ref), MSIM_FULL_L3);
+            msim_add_full(outer, ref, msim_count_of(outer, ref), MSIM_FULL_L3);
         if (outer->prefetches)
             msim_ahead_follow(outer, MSIM_L3, ref, missed);
     }
@@ -255,11 +210,14 @@ static void forget(struct msim_outer_levels *outer, uint32_t part)
 
 static void take_report(struct msim_outer_levels *outer, const struct msim_ref *mark)
 {
-    if (mark->kind == MSIM_FLUSH_COUNTS) {
+    if (mark->kind >= MSIM_LINE_MARKS) {
+        msim_traffic_mark(outer, mark);
+    } else if (mark->kind == MSIM_FLUSH_COUNTS) {
         forget(outer, mark->site);
         if (outer->prefetches)
             msim_ahead_forget(outer, mark->site);
     } else if (mark->kind == MSIM_FLUSH_LEVELS) {
+        msim_traffic_empty(outer);
         msim_outer_empty(outer);
         if (outer->prefetches)
             msim_ahead_empty(outer);
@@ -294,14 +252,34 @@ static void take_mark(struct msim_outer_levels *outer, const struct msim_ref *ma
     }
 }
 
-/* What follows a reference that missed a first level, and perhaps L2. */
-static void go_ahead(struct msim_outer_levels *outer, const struct msim_ref *ref, bool missed)
+/* What follows a reference that missed a first level, and perhaps L2; `followed`: all that it
+ * missed, where lines are followed. */
+static void go_ahead(struct msim_outer_levels *outer, const struct msim_ref *ref, bool missed,
+                     unsigned followed)
 {
     bool of_data = ref->kind != MSIM_FETCH;
-    if (outer->has_l2)
+    if (outer->has_l2 && outer->lines.on)
+        msim_ahead_show(outer, ref, followed);
+    else if (outer->has_l2)
         msim_ahead_follow(outer, MSIM_L2, ref, missed);
     if (!of_data || !outer->plain.reported)
         msim_plain_touch(&outer->plain, ref->first, ref->size, of_data, !outer->off);
+}
+
+/* A reference that missed a first level, where lines are followed: all levels at once.  Returns
+ * what it missed of L2 and L3, and counts. */
+static unsigned follow(struct msim_outer_levels *outer, const struct msim_ref *ref, uint64_t *count)
+{
+    msim_add_miss(outer, ref, count, MSIM_MISS_L1);
+    unsigned missed = msim_traffic_refer(outer, ref);
+    bool is_private = counts_miss(outer, ref, outer->private_l2);
+    if (missed & MSIM_OUTCOME_L2 && is_private)
+        msim_add_miss(outer, ref, count, MSIM_MISS_L2);
+    if (missed & MSIM_OUTCOME_L3 && counts_miss(outer, ref, false))
+        msim_add_miss(outer, ref, count, MSIM_MISS_L3);
+    else
+        missed &= ~(unsigned)MSIM_OUTCOME_L3;
+    return missed;
 }
 
 /* Returns the number of references in outer->missed_l2. */
@@ -324,11 +302,16 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             done = missed_l2;
             continue;
         }
-        uint64_t *count = count_of(outer, ref);
+        uint64_t *count = msim_count_of(outer, ref);
         unsigned outcome = ref->missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB);
         if (ref->missed & MSIM_MISS_TLB && touch_tlb(outer, ref, count))
             outcome |= MSIM_OUTCOME_T2;
-        bool missed = ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count);
+        unsigned followed =
+            outer->lines.on && ref->missed & MSIM_MISS_CACHE ? follow(outer, ref, count) : 0;
+        bool missed = outer->lines.on
+                          ? (followed & MSIM_OUTCOME_L2) != 0
+                          : ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count);
+        outcome |= followed & MSIM_OUTCOME_L3;
         if (missed) {
             outcome |= counts_miss(outer, ref, outer->private_l2) ? MSIM_OUTCOME_L2 : 0;
             outer->of_batch[missed_l2] = (uint16_t)i;
@@ -338,7 +321,7 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         if (outer->prefetches && ref->missed & MSIM_MISS_CACHE) {
             touch_l3(outer, done, missed_l2); /* its references precede what comes now */
             done = missed_l2;
-            go_ahead(outer, ref, missed);
+            go_ahead(outer, ref, missed, followed);
         }
     }
     touch_l3(outer, done, missed_l2);

@@ -125,12 +125,12 @@ struct msim_context_misses *msim_contexts_misses(struct msim_contexts *contexts,
 }
 
 void msim_contexts_miss_in_part(struct msim_contexts *contexts, uint32_t number, uint32_t part,
-                                enum msim_kind kind, enum msim_count count)
+                                enum msim_kind kind, enum msim_count count, uint64_t times)
 {
     struct msim_context_misses *misses = msim_contexts_misses(contexts, number);
     struct msim_row *row = row_away(&contexts->misses_in_parts, &misses->home, part, number);
     if (row)
-        row->count[kind][count]++;
+        row->count[kind][count] += times;
 }
 
 void msim_contexts_part_misses(struct msim_contexts *contexts)

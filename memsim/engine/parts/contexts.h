@@ -146,9 +146,9 @@ static inline void msim_contexts_reference(struct msim_contexts *contexts, enum 
 /* The outer levels': the counts of a context, which are made if it has none. */
 struct msim_context_misses *msim_contexts_misses(struct msim_contexts *contexts, uint32_t number);
 
-/* ... of which one is counted in this part; the first call is before any part counts. */
+/* ... of which `times` are counted in this part; the first call is before any part counts. */
 void msim_contexts_miss_in_part(struct msim_contexts *contexts, uint32_t number, uint32_t part,
-                                enum msim_kind kind, enum msim_count count);
+                                enum msim_kind kind, enum msim_count count, uint64_t times);
 void msim_contexts_part_misses(struct msim_contexts *contexts);
 
 /* Counts what a reference of the site did among several cores: counts from MSIM_TRUE_SHARED on. */

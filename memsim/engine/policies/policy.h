@@ -29,7 +29,7 @@
  * in a front.  Hits in a row at one way may then be one, unless the policy `counts_hits`.  Such a
  * policy sees each reference: each instruction that is fetched, each load and store.
  *
- * Where LRU is part of a model, other policies are refused: companions (outer/replacement.c)
+ * Where LRU is part of a model, other policies are refused: companions (outer/options/replacement.c)
  * and a sweep of the same level (sweep/grid.c).  Several cores need no LRU.
  *
  * Cost: for LRU none.  An array with another policy is not plain (arrays/array.h), so what a front

@@ -249,8 +249,9 @@ static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned
     int64_t slot = msim_array_find(&port->cache, line);
     if (port->marks)
         refer(port, line, slot, missed);
-    if (slot == MSIM_NO_SLOT) {
-        uint64_t evicted;
+    uint64_t evicted = MSIM_NO_BLOCK;
+    bool came = slot == MSIM_NO_SLOT;
+    if (came) {
         slot = msim_array_fill(&port->cache, line, &evicted);
         if (port->marks)
             msim_marks_fill(port->marks, slot, evicted);
@@ -262,6 +263,8 @@ static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned
     } else if (port->cache.state) {
         msim_array_hit(&port->cache, (uint64_t)slot);
     }
+    if (port->cache.dirty)
+        msim_port_note_line(port, (uint64_t)slot, came, evicted);
     return (uint64_t)slot;
 }
 
@@ -286,6 +289,8 @@ int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line)
     msim_marks_fill(port->marks, slot, evicted);
     if (evicted != MSIM_NO_BLOCK)
         msim_port_forget_line(port, evicted);
+    if (port->cache.dirty)
+        msim_port_note_line(port, (uint64_t)slot, true, evicted);
     if (port->cache.state)
         change_lines(port, set, before);
     port->marks->marked[slot] = 1;
@@ -343,12 +348,29 @@ static inline bool is_quiet(const struct msim_array *array, uint64_t slot)
     return msim_array_quiet(array, slot - way) >> way & 1;
 }
 
+/* The TLB for the page that the granule lies in. */
+static struct msim_page_tlb *pages_of(struct msim_port *port, uint64_t granule)
+{
+    bool is_big = port->huge && msim_huge_has(port->huge, granule << port->shift);
+    return is_big ? &port->big : &port->small;
+}
+
+unsigned msim_port_pass(struct msim_port *port, uint32_t now, uint64_t granule)
+{
+    unsigned missed = MSIM_MISS_CACHE;
+    struct msim_page_tlb *pages = pages_of(port, granule);
+    uint64_t page = granule >> (pages->tlb.shift - port->shift);
+    uint64_t tlb = tlb_slot(port, pages, port->has_tlb ? page : 0, &missed);
+    port->plain &= !pages->tlb.any_high;
+    pages->tlb.stamp[tlb] = now;
+    return missed | pages->watch[tlb];
+}
+
 /* Works for any port and any granule. */
 static unsigned any_granule(struct msim_port *port, uint32_t now, uint64_t granule)
 {
     unsigned missed = 0;
-    bool is_big = port->huge && msim_huge_has(port->huge, granule << port->shift);
-    struct msim_page_tlb *pages = is_big ? &port->big : &port->small;
+    struct msim_page_tlb *pages = pages_of(port, granule);
     uint64_t line = granule >> (port->cache.shift - port->shift);
     uint64_t page = granule >> (pages->tlb.shift - port->shift);
     uint64_t cache = cache_slot(port, port->has_cache ? line : 0, &missed);

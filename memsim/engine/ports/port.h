@@ -47,6 +47,7 @@
 #pragma once
 
 #include "engine/arrays/array.h"
+#include "engine/arrays/dirty.h"
 #include "engine/arrays/reasons.h"
 #include "huge.h"
 #include "marks.h"
@@ -96,6 +97,15 @@ struct msim_line_bytes {
     uint64_t bits[MSIM_BYTES_KINDS];
 };
 
+/* Where the lines of a port's cache are followed (its cache has `dirty`): the line referenced or
+ * brought in last, and what it replaced. */
+struct msim_port_lines {
+    uint64_t slot;   /* of the line that was referenced last, past the front; */
+    bool came;       /* if it came then, */
+    uint64_t left;   /* the line that it replaced, + 1; 0: none, */
+    bool left_dirty; /* which was dirty */
+};
+
 struct msim_port {
     uint64_t front[MSIM_FRONT_SIZE];
     uint32_t *stamp; /* the cache's, then the TLBs' */
@@ -106,9 +116,10 @@ struct msim_port {
     bool counts_hits; /* the cache's policy must see each reference that the front does not know */
     struct msim_array cache;
     struct msim_page_tlb small, big;
-    struct msim_marks *marks;            /* prefetched lines; NULL: there are no prefetchers */
-    struct msim_line_bytes *bytes;       /* per slot of the cache; NULL: there is one core */
-    uint64_t *bytes_of;                  /* which line that is, + 1; 0: none */
+    struct msim_marks *marks;      /* prefetched lines; NULL: there are no prefetchers */
+    struct msim_line_bytes *bytes; /* per slot of the cache; NULL: there is one core */
+    uint64_t *bytes_of;            /* which line that is, + 1; 0: none */
+    struct msim_port_lines lines;
     struct msim_huge_map *huge;          /* which addresses are in big pages; NULL: none */
     uint32_t page_hint[MSIM_PAGE_HINTS]; /* by page: the TLB slot that may hold it */
 };
@@ -135,6 +146,10 @@ void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem);
 int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line);
 /* Its cache tells why it misses; call before it is used. */
 void msim_port_ask_why(struct msim_port *port, const struct msim_mem *mem);
+
+/* References, at time `now`, a granule whose line is not in the cache, and is not brought in.
+ * Returns as msim_port_granule() does. */
+unsigned msim_port_pass(struct msim_port *port, uint32_t now, uint64_t granule);
 
 /* Makes it the port of one core among several. */
 void msim_port_share(struct msim_port *port, const struct msim_mem *mem);
@@ -239,6 +254,20 @@ static inline uint64_t msim_port_hinted(struct msim_port *port, uint64_t page, u
     return *hint;
 }
 
+/* A line was referenced, and came or not, in place of another. */
+static inline void msim_port_note_line(struct msim_port *port, uint64_t slot, bool came,
+                                       uint64_t evicted)
+{
+    struct msim_port_lines *lines = &port->lines;
+    lines->slot = slot;
+    lines->came = came;
+    if (!came)
+        return;
+    lines->left = evicted + 1;
+    lines->left_dirty = evicted != MSIM_NO_BLOCK && msim_dirty_leave(&port->cache, slot);
+    port->cache.dirty[slot] = 0;
+}
+
 /* Works for a plain port and a granule without an upper half. */
 static inline unsigned msim_port_plain(struct msim_port *port, uint32_t now, uint64_t granule)
 {
@@ -247,6 +276,8 @@ static inline unsigned msim_port_plain(struct msim_port *port, uint32_t now, uin
     uint64_t cache = msim_array_seek(&port->cache, granule, &line_missed, &evicted);
     if (line_missed && evicted != MSIM_NO_BLOCK)
         msim_port_forget_granule(port, evicted);
+    if (__builtin_expect(port->cache.dirty != NULL, 0))
+        msim_port_note_line(port, cache, line_missed, evicted);
     unsigned missed = line_missed ? MSIM_MISS_CACHE : 0;
     uint64_t tlb = msim_port_hinted(port, page, &missed);
     port->cache.stamp[cache] = now;

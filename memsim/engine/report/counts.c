@@ -26,7 +26,7 @@ struct counts {
     struct msim_parts *parts;
     bool objects;
     const struct msim_more_lines *more; /* MSIM_MORE_LINES of them; NULL: none */
-    const struct msim_sim *sim;         /* NULL: nothing is simulated */
+    struct msim_sim *sim;               /* NULL: nothing is simulated */
 };
 
 static void needs(const void *options, struct msim_needs *needs)
@@ -60,8 +60,8 @@ static void *make(const struct msim_setting *setting, const void *options,
 static void write(void *self, const struct msim_about *about, const struct msim_sink *sink)
 {
     const struct counts *counts = self;
-    struct msim_report report = {counts->profile, counts->machine, about,       counts->inlined,
-                                 counts->parts,   counts->objects, counts->more};
+    struct msim_report report = {counts->profile, counts->machine, about,        counts->inlined,
+                                 counts->parts,   counts->objects, counts->more, counts->sim};
     msim_report_file(&report, counts->mem, sink);
 }
 
@@ -84,8 +84,10 @@ static void say_if_nothing(const struct counts *counts, const struct msim_lines 
 static void summary(const void *self, const struct msim_lines *lines)
 {
     const struct counts *counts = self;
-    struct msim_report report = {
-        .profile = counts->profile, .machine = counts->machine, .parts = counts->parts};
+    struct msim_report report = {.profile = counts->profile,
+                                 .machine = counts->machine,
+                                 .parts = counts->parts,
+                                 .sim = counts->sim};
     msim_report_summary(&report, lines);
     if (counts->sim && counts->sim->outer.prefetches)
         msim_outer_summary(&counts->sim->outer, lines);

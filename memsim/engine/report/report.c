@@ -90,6 +90,11 @@ void msim_put_simulated(struct msim_text *text, const struct msim_machine *machi
     }
     if (machine->real)
         msim_put(text, "desc: Model: real\n");
+    if (machine->write) {
+        msim_put(text, "desc: Writes: ");
+        msim_put(text, msim_write_name(machine->write, machine->passes_writes));
+        msim_put(text, "\n");
+    }
     put_huge(text, machine);
     put_physical(text, machine);
     put_cores(text, machine);

@@ -7,7 +7,7 @@
 
 #include "engine/base/about.h"
 #include "engine/base/text.h"
-#include "engine/caches/parts.h"
+#include "engine/caches/sim.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 
@@ -19,6 +19,7 @@ struct msim_report {
     struct msim_parts *parts;           /* NULL: the run has none */
     bool objects;                       /* function names carry their object file (objectname.h) */
     const struct msim_more_lines *more; /* MSIM_MORE_LINES of them; NULL: none */
+    struct msim_sim *sim;               /* whose lines may be followed; NULL: there is none */
 };
 
 /* Their parts, for other files that have these events: lines that describe the machine, " NAME" for

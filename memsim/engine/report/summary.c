@@ -10,6 +10,8 @@
 #include "engine/machine/cycles.h"
 #include "report.h"
 
+#include "engine/caches/slow.h"
+
 enum { LEVEL = 4, CACHE_LABEL = 15, TLB_LABEL = 17 }; /* columns */
 
 struct summary {
@@ -212,6 +214,24 @@ static void sharing(struct summary *summary)
             side_count(summary, DATA, msim_counted[i].label[DATA], msim_counted[i].what, i);
 }
 
+/* What memory reads and writes, and what has not come there yet. */
+static void traffic(struct summary *summary)
+{
+    struct msim_sim *sim = summary->report->sim;
+    if (!has(summary, DATA, MSIM_MEMORY_READ) || !sim)
+        return;
+    summary->label = TLB_LABEL;
+    end_line(summary);
+    line_pair(summary, "Bytes", "read:", both(summary, MSIM_MEMORY_READ));
+    line_pair(summary, "Bytes", "written:", both(summary, MSIM_MEMORY_WRITTEN));
+    line_one(summary, "Dirty", "bytes:", msim_followed_dirty(sim));
+    if (msim_followed_add_up(sim))
+        return;
+    msim_put(&summary->line.text, "warning: lines became dirty that are neither dirty nor were "
+                                  "written: please report this");
+    end_line(summary);
+}
+
 /* What observers count. */
 static void observed(struct summary *summary)
 {
@@ -269,6 +289,7 @@ void msim_report_summary(const struct msim_report *report, const struct msim_lin
     shared_caches(&summary);
     tlbs(&summary);
     sharing(&summary);
+    traffic(&summary);
     observed(&summary);
     cycles_line(&summary);
 }

@@ -300,6 +300,11 @@ static const char *misfit(const struct msim_grid *grid, const struct msim_machin
         return "a grid is simulated in one pass, which knows nothing of the program's prefetches: "
                "give --hints=no, or try its cells one by one, as in memsim run --L2=512K,8,64 "
                "--hints=yes -- COMMAND";
+    if (machine->inclusion[MSIM_L2] || machine->inclusion[MSIM_L3] || machine->passes_writes)
+        return "a grid is simulated in one pass, which needs levels that are neither inclusive nor "
+               "exclusive, and writes that allocate: give --inclusion=none, --write=back and "
+               "--model=lru, or try its cells one by one, as in memsim run --L2=512K,8,64 "
+               "--inclusion=L2:inclusive -- COMMAND";
     bool instr = level[MSIM_ITLB].units != 0, data = level[MSIM_DTLB].units != 0;
     if (msim_grid_has(grid, MSIM_L2) && !level[MSIM_I1].units && !level[MSIM_D1].units)
         return "L2: an L2 sees what missed I1 and D1, but neither is simulated: give "

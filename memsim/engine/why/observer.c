@@ -211,15 +211,28 @@ static void summary(const void *self, const struct msim_lines *lines)
 
 /* --- The row -------------------------------------------------------------------------------- */
 
+/* What reasons are not defined for; NULL: they are. */
+static const char *refuse(const struct msim_machine *machine)
+{
+    if (msim_has_prefetchers(machine, MSIM_D1))
+        return "what D1's prefetchers bring is not told from what is used there: give --why=no, or "
+               "--prefetch=none, or prefetchers of L2 and L3 alone";
+    if (machine->inclusion[MSIM_L2] || machine->inclusion[MSIM_L3])
+        return "lines also come and go where other levels push them out, for which there is no "
+               "reason: give --why=no, or --inclusion=none";
+    if (machine->passes_writes)
+        return "a write that brings in nothing misses again, for which there is no reason: give "
+               "--why=no, or --write without no-allocate";
+    return NULL;
+}
+
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
+    const char *wrong = refuse(setting->machine);
     (void)options;
-    if (msim_has_prefetchers(setting->machine, MSIM_D1)) {
-        *refusal = (struct msim_refusal){
-            "--why", "yes",
-            "what D1's prefetchers bring is not told from what is used there: give --why=no, or "
-            "--prefetch=none, or prefetchers of L2 and L3 alone"};
+    if (wrong) {
+        *refusal = (struct msim_refusal){"--why", "yes", wrong};
         return NULL;
     }
     struct why *why = msim_get(setting->mem, sizeof *why, 8);

@@ -96,6 +96,7 @@ SHELL_TESTS += \
 	%D%/together \
 	%D%/touches \
 	%D%/traced-calls \
+	%D%/traffic \
 	%D%/typed \
 	%D%/typed-table \
 	%D%/types \

@@ -22,7 +22,8 @@ static const char words[] =
     "|L3Cache|L9Cache|PU|Core|0x00000001,,0x3|0x|<object type=\"L2Cache\" cache_size=\"1048576\">"
     "|</object>|<cache level=\"2\" type=\"unified\" size=\"1M\"/>"
     "|<tlb level=\"1\" type=\"data\" page=\"2M\" entries=\"8\"/>"
-    "|<replacement of=\"L2\" policy=\"srrip\"/>|<approximation "
+    "|<replacement of=\"L2\" policy=\"srrip\"/>|<write policy=\"through,no-allocate\"/>"
+    "|<inclusion of=\"L2\" policy=\"exclusive\"/>|inclusive|<approximation "
     "of=\"L2\">x</approximation>|<!DOCTYPE a [<!ENTITY b \"c\">]>|&b;|&#0;|&lt;"
     "|<![CDATA[x]]>|<!-- -->|<?x?>|\xc3\xa9|\"|>|<|/|=";
 

@@ -19,7 +19,7 @@ UNIT_TESTS += \
 	%D%/objects/lines.c %D%/objects/live.c %D%/objects/lives.c %D%/objects/share.c \
 	%D%/objects/uses.c \
 	%D%/order/order.c %D%/order/random.c \
-	%D%/policies/policies.c %D%/policies/prefetchers.c \
+	%D%/lines/followed.c %D%/policies/policies.c %D%/policies/prefetchers.c \
 	%D%/stream/codec.c %D%/stream/dict.c %D%/stream/ops.c %D%/stream/shapes.c %D%/stream/tasks.c %D%/stream/trace.c \
 	%D%/time/rows.c
 
@@ -52,6 +52,7 @@ UNIT_HELPERS += \
 	%D%/naive/ahead.c %D%/naive/ahead.h \
 	%D%/naive/cores.c %D%/naive/cores.h \
 	%D%/naive/frames.c %D%/naive/frames.h \
+	%D%/naive/lines.c %D%/naive/lines.h \
 	%D%/naive/naive.c %D%/naive/naive.h \
 	%D%/naive/policy.c %D%/naive/policy.h \
 	%D%/naive/why.c %D%/naive/why.h

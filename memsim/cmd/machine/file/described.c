@@ -8,6 +8,7 @@
 
 #include "cmd/base/grow.h"
 #include "engine/machine/names.h"
+#include "engine/outer/options/writing.h"
 #include "engine/policies/policy.h"
 
 enum { USUAL_LINE = 64, SMALLEST_PAGE_FIRST = 4096 };
@@ -356,6 +357,37 @@ static bool build_prefetchers(struct making *making)
     return true;
 }
 
+/* --- Writing and inclusion ------------------------------------------------------------------- */
+
+static bool build_inclusion(struct making *making, enum msim_level level)
+{
+    const struct msim_described_inclusion *its = &making->described->inclusion[level];
+    struct msim_machine *machine = making->machine;
+    machine->inclusion[level] = its->inclusion;
+    if (its->known && !machine->level[level].units)
+        return msim_fault(making->fault, its->at, "<inclusion of=\"%s\">: there is no such level",
+                          msim_level_name(level));
+    return msim_inclusion_fits(machine, level) ||
+           msim_fault(making->fault, its->at,
+                      "<inclusion of=\"%s\">: lines of an exclusive level must be as long as those "
+                      "of the level inside it, and those of an inclusive one not shorter",
+                      msim_level_name(level));
+}
+
+static bool build_writing(struct making *making)
+{
+    making->machine->write = making->described->writing.write;
+    making->machine->passes_writes = making->described->writing.passes_writes;
+    if (!build_inclusion(making, MSIM_L2) || !build_inclusion(making, MSIM_L3))
+        return false;
+    enum msim_level wrong = msim_inclusion_prefetches(making->machine);
+    return wrong == MSIM_LEVELS ||
+           msim_fault(making->fault, making->described->inclusion[wrong].at,
+                      "<inclusion of=\"%s\">: an exclusive level has no prefetchers, and before an "
+                      "exclusive L2 D1 has none",
+                      msim_level_name(wrong));
+}
+
 /* --- The core ----------------------------------------------------------------------------- */
 
 static void build_core(const struct msim_described *described, struct msim_machine *machine)
@@ -373,7 +405,7 @@ bool msim_described_machine(const struct msim_described *described, struct msim_
     struct making making = {described, machine, fault};
     *machine = (struct msim_machine){.level = {{0, 0, 0}}};
     if (!build_first(&making) || !build_beyond(&making) || !build_tlbs(&making) ||
-        !build_policies(&making) || !build_prefetchers(&making))
+        !build_policies(&making) || !build_prefetchers(&making) || !build_writing(&making))
         return false;
     machine->latency[MSIM_LATENCY_MEMORY] = described->memory;
     machine->latency[MSIM_LATENCY_WALK] = described->walk;

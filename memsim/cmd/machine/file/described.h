@@ -66,6 +66,23 @@ struct msim_described_prefetcher {
     int at; /* line in the file */
 };
 
+/* What D1 does with writes. */
+struct msim_described_writing {
+    bool known;
+    enum msim_write write;
+    bool passes_writes;
+    enum msim_trust trust;
+    int at; /* line in the file */
+};
+
+/* What an outer level has of what is in the levels inside it. */
+struct msim_described_inclusion {
+    bool known;
+    enum msim_inclusion inclusion;
+    enum msim_trust trust;
+    int at; /* line in the file */
+};
+
 enum { MSIM_DESCRIBED_PREFETCHERS = MSIM_PREFETCH_LEVELS * MSIM_PREFETCHERS_MAX };
 
 /* `of` is the name of a level, perhaps of one that the simulator does not have (L4). */
@@ -85,6 +102,8 @@ struct msim_described {
     struct msim_described_policy policy[MSIM_LEVELS];
     struct msim_described_prefetcher prefetcher[MSIM_DESCRIBED_PREFETCHERS];
     unsigned prefetchers;
+    struct msim_described_writing writing;
+    struct msim_described_inclusion inclusion[MSIM_LEVELS];
     uint32_t memory, walk, transfer; /* latencies */
     enum msim_trust memory_trust, walk_trust, transfer_trust;
     struct msim_described_core core[MSIM_CORE_VALUES];

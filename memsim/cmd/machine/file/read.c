@@ -14,6 +14,7 @@
 #include "cmd/base/grow.h"
 #include "engine/base/reader.h"
 #include "engine/machine/names.h"
+#include "engine/outer/options/writing.h"
 #include "engine/policies/policy.h"
 #include "engine/prefetchers/prefetcher.h"
 #include "xmlfile.h"
@@ -266,6 +267,45 @@ static bool take_prefetcher(struct reading *reading)
     return take_trust(reading, &to->trust);
 }
 
+static bool take_writing(struct reading *reading)
+{
+    char policy[64];
+    struct msim_writing read = {.write_given = false};
+    struct msim_described_writing *writing = &reading->described->writing;
+    msim_xml_text(reading->node, "policy", policy, sizeof policy);
+    if (msim_writing_read(policy, &read) || !read.write)
+        return FAULT(reading,
+                     "policy=\"%s\": expected back or through, also with ,allocate or ,no-allocate",
+                     policy);
+    if (writing->known)
+        return FAULT(reading, "a second <write>; the first is in line %d", writing->at);
+    *writing = (struct msim_described_writing){.known = true,
+                                               .write = read.write,
+                                               .passes_writes = read.passes_writes,
+                                               .at = msim_xml_line(reading->node)};
+    return take_trust(reading, &writing->trust);
+}
+
+static bool take_inclusion(struct reading *reading)
+{
+    char of[32], policy[64];
+    msim_xml_text(reading->node, "of", of, sizeof of);
+    msim_xml_text(reading->node, "policy", policy, sizeof policy);
+    enum msim_level level = msim_level_named(of);
+    enum msim_inclusion named = msim_inclusion_named(policy);
+    if (level != MSIM_L2 && level != MSIM_L3)
+        return FAULT(reading, "of=\"%s\": expected L2 or L3", of);
+    if (named > MSIM_EXCLUSIVE)
+        return FAULT(reading, "policy=\"%s\": expected neither, inclusive or exclusive", policy);
+    struct msim_described_inclusion *inclusion = &reading->described->inclusion[level];
+    if (inclusion->known)
+        return FAULT(reading, "a second <inclusion of=\"%s\">; the first is in line %d", of,
+                     inclusion->at);
+    *inclusion = (struct msim_described_inclusion){
+        .known = true, .inclusion = named, .at = msim_xml_line(reading->node)};
+    return take_trust(reading, &inclusion->trust);
+}
+
 static bool take_text(struct reading *reading)
 {
     char text[TEXT], of[32];
@@ -295,6 +335,10 @@ static bool take_element(struct reading *reading)
         return take_replacement(reading);
     if (msim_xml_is(node, "prefetcher"))
         return take_prefetcher(reading);
+    if (msim_xml_is(node, "write"))
+        return take_writing(reading);
+    if (msim_xml_is(node, "inclusion"))
+        return take_inclusion(reading);
     if (msim_xml_is(node, "memory"))
         return take_latency(reading, &described->memory, &described->memory_trust);
     if (msim_xml_is(node, "walk"))
@@ -307,8 +351,8 @@ static bool take_element(struct reading *reading)
         return take_text(reading);
     return node->type != XML_ELEMENT_NODE ||
            FAULT(reading,
-                 "<%.40s>: expected source, cache, tlb, replacement, prefetcher, memory, walk, "
-                 "transfer, core or approximation",
+                 "<%.40s>: expected source, cache, tlb, replacement, prefetcher, write, inclusion, "
+                 "memory, walk, transfer, core or approximation",
                  (const char *)node->name);
 }
 

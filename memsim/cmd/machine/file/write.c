@@ -54,6 +54,19 @@ static void put_prefetchers(FILE *to, const struct msim_described *described)
                 trusts[described->prefetcher[i].trust]);
 }
 
+static void put_writing(FILE *to, const struct msim_described *described)
+{
+    if (described->writing.known)
+        fprintf(to, "  <write policy=\"%s\"%s/>\n",
+                msim_write_name(described->writing.write, described->writing.passes_writes),
+                trusts[described->writing.trust]);
+    for (int level = MSIM_L2; level <= MSIM_L3; level++)
+        if (described->inclusion[level].known)
+            fprintf(to, "  <inclusion of=\"%s\" policy=\"%s\"%s/>\n", msim_level_name(level),
+                    msim_inclusion_name(described->inclusion[level].inclusion),
+                    trusts[described->inclusion[level].trust]);
+}
+
 static void put_latency(FILE *to, const char *of, uint32_t cycles, enum msim_trust trust)
 {
     if (cycles)
@@ -101,6 +114,7 @@ void msim_machine_write(const struct msim_described *described, FILE *to)
                 put_level(to, &described->level[i]);
     put_policies(to, described);
     put_prefetchers(to, described);
+    put_writing(to, described);
     put_latency(to, "memory", described->memory, described->memory_trust);
     put_latency(to, "walk", described->walk, described->walk_trust);
     put_latency(to, "transfer", described->transfer, described->transfer_trust);

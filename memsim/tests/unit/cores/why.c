@@ -111,7 +111,7 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
                                          .profile = &run->on.profile,
                                          .sim = run->on.sim};
     void *why = msim_why_observer.make(&setting, msim_why_observer.options.usual, &refusal);
-    const struct msim_miss_observer misses = {NULL, msim_why_observer.served, why};
+    const struct msim_miss_observer misses = {.served = msim_why_observer.served, .self = why};
     msim_sim_attach_misses(run->on.sim, &misses);
     start_oracle(run, fault);
 }
@@ -233,6 +233,18 @@ UNIT_EACH(policies, unit_rounds(PROGRAMS))
     if (_i % 2)
         with_cores(&machine, &random);
     random_policies(&random, &machine);
+    must_agree(&machine, seed);
+}
+
+UNIT_EACH(writing, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 56000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = random_small(&random); /* the oracle searches all lines */
+    machine.layout = MSIM_LAYOUT_NO;
+    machine.write = _i % 2 ? MSIM_WRITE_BACK : MSIM_WRITE_THROUGH;
+    if (_i % 3 == 1)
+        random_policies(&random, &machine);
     must_agree(&machine, seed);
 }
 

@@ -43,13 +43,13 @@ static uint32_t site(const char *file, const char *function, uint32_t line)
 static void write_file(const char *command)
 {
     struct msim_about about = {.command = command};
-    struct msim_report report = {&profile, &machine, &about, inlined, NULL, false, NULL};
+    struct msim_report report = {&profile, &machine, &about, inlined, NULL, false, NULL, NULL};
     msim_report_file(&report, &memory.mem, &text.sink);
 }
 
 static void write_summary(void)
 {
-    struct msim_report report = {&profile, &machine, NULL, false, NULL, false, NULL};
+    struct msim_report report = {&profile, &machine, NULL, false, NULL, false, NULL, NULL};
     msim_report_summary(&report, &text.lines);
 }
 

@@ -359,7 +359,7 @@ static bool finds(enum naive_fault fault, uint64_t at, uint64_t seed)
 }
 
 /* Among them: a hit does not move to the front. */
-UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS)
+UNIT_FROM(finds_other_convention, NAIVE_FIFO, NAIVE_FAULTS_OF_ALL)
 {
     bool found = false;
     for (uint64_t seed = 70; !found && seed < 90; seed++)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/policies/policy.h"
-
 #include "engine/machine/names.h"
+#include "engine/outer/options/writing.h"
+#include "engine/policies/policy.h"
 
 static uint64_t pick(struct unit_random *random, uint64_t limit)
 {
@@ -150,6 +150,63 @@ void random_policies(struct unit_random *random, struct msim_machine *machine)
         if (machine->level[level].units && !unit_one_in(random, 8))
             machine->policy[level] = random_policy(random, machine->level[level].ways,
                                                    level == MSIM_ITLB || level == MSIM_DTLB);
+}
+
+void shrink_caches(struct msim_machine *machine)
+{
+    for (int i = MSIM_I1; i <= MSIM_L3; i++) {
+        struct msim_geometry *of = &machine->level[i];
+        uint64_t sets = of->units ? of->units / of->ways / of->line : 0;
+        of->ways = of->ways < 6 ? of->ways : 6;
+        sets = sets < 4U << i ? sets : 4U << i;
+        of->units = sets * of->ways * of->line;
+    }
+}
+
+static void change_line(struct msim_machine *machine, enum msim_level level, uint32_t line)
+{
+    struct msim_geometry *geometry = &machine->level[level];
+    geometry->units = geometry->units / geometry->line * line;
+    geometry->line = line;
+}
+
+/* The level is so, if it can be. */
+static void include(struct msim_machine *machine, enum msim_level level,
+                    enum msim_inclusion inclusion)
+{
+    if (!machine->level[level].units || !machine->level[MSIM_D1].units ||
+        !machine->level[MSIM_I1].units)
+        return;
+    if (inclusion == MSIM_EXCLUSIVE) {
+        uint32_t line = machine->level[level == MSIM_L3 ? MSIM_L2 : MSIM_D1].line;
+        change_line(machine, level, line);
+        if (level == MSIM_L2)
+            change_line(machine, MSIM_I1, line);
+    }
+    machine->inclusion[level] = inclusion;
+    if (msim_writing_refuses(machine))
+        machine->inclusion[level] = MSIM_NEITHER;
+}
+
+void random_writing(struct unit_random *random, struct msim_machine *machine)
+{
+    shrink_caches(machine);
+    machine->huge = MSIM_HUGE_NONE;
+    machine->layout = MSIM_LAYOUT_NO;
+    machine->write = (enum msim_write)unit_below(random, 4);
+    if (machine->write > MSIM_WRITE_THROUGH)
+        machine->write = MSIM_WRITE_BACK;
+    machine->passes_writes = machine->write && unit_one_in(random, 3);
+    include(machine, MSIM_L2, (enum msim_inclusion)unit_below(random, 3));
+    include(machine, MSIM_L3, (enum msim_inclusion)unit_below(random, 3));
+    if (machine->inclusion[MSIM_L3] == MSIM_EXCLUSIVE &&
+        machine->level[MSIM_L3].line != machine->level[MSIM_L2].line)
+        change_line(machine, MSIM_L3, machine->level[MSIM_L2].line);
+    const char *wrong = msim_writing_refuses(machine);
+    if (!wrong)
+        return;
+    fprintf(stderr, "%s\n", wrong);
+    abort();
 }
 
 struct msim_machine random_machine_of_cores(struct unit_random *random, uint32_t cores)

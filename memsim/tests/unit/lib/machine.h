@@ -25,6 +25,13 @@ struct msim_policy_name random_policy(struct unit_random *random, uint32_t ways,
 /* Gives each of its levels such a policy; no level has a companion then. */
 void random_policies(struct unit_random *random, struct msim_machine *machine);
 
+/* Makes its caches so small that lines leave them. */
+void shrink_caches(struct msim_machine *machine);
+
+/* Shrinks caches, and says what becomes of written lines, and which levels have what others have;
+ * there are no companions and no large pages then. */
+void random_writing(struct unit_random *random, struct msim_machine *machine);
+
 /* The level written as `text`, added to the machine; stops the test where that is refused. */
 void machine_level(struct msim_machine *machine, enum msim_level level, const char *text);
 

@@ -2,6 +2,8 @@
 /* The oracle of ahead.h. */
 #include "ahead.h"
 
+#include "lines.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@ struct shown {
     uint32_t site;
     enum msim_kind kind;
     bool missed, found;
+    bool writes, next; /* where lines are followed: an exclusive level after this one missed, too */
 };
 
 static void set_up(struct naive_prefetcher *with, const char *name)
@@ -78,7 +81,7 @@ static bool take(struct naive *naive, int at, uint64_t block, uint32_t user)
     return false;
 }
 
-static void sweep(struct naive *naive, int at)
+static void sweep_level(struct naive *naive, int at)
 {
     struct naive_ahead_level *level = &naive->ahead->level[at];
     for (unsigned i = 0; i < level->lines; i++)
@@ -87,6 +90,14 @@ static void sweep(struct naive *naive, int at)
             count(naive, at, level->line[i].site, UNUSED, level->line[i].hint);
             level->line[i--] = level->line[--level->lines];
         }
+}
+
+/* After a line of that level was used: where lines are followed, they may leave others, too. */
+static void sweep(struct naive *naive, enum msim_level of)
+{
+    for (int at = 0; at < 3; at++)
+        if (naive->lines || of == MSIM_D1 + at)
+            sweep_level(naive, at);
 }
 
 void naive_ahead_end(struct naive *naive)
@@ -216,15 +227,30 @@ static unsigned answer(struct naive_prefetcher *with, const struct shown *shown,
 
 /* --- Levels --------------------------------------------------------------------------------- */
 
+static bool touch(struct naive *naive, enum msim_level level, uint64_t block, struct shown *shown)
+{
+    uint64_t *counts = naive->row[shown->site].count[shown->kind];
+    bool missed = naive->lines
+                      ? naive_lines_touch(naive, counts, level, block, shown->writes, &shown->next)
+                      : naive_touch(naive, &naive->level[level], block);
+    sweep(naive, level);
+    return missed;
+}
+
 static void reach(struct naive *naive, int at, struct shown *shown)
 {
     struct naive_level *level = cache(naive, at);
-    shown->missed = shown->found = false;
+    shown->missed = shown->found = shown->next = false;
     for (uint64_t block = shown->first / level->line; block <= shown->last / level->line; block++) {
         shown->found |= take(naive, at, block, shown->site);
-        shown->missed |= naive_touch(naive, level, block);
-        sweep(naive, at);
+        shown->missed |= touch(naive, MSIM_D1 + at, block, shown);
     }
+}
+
+/* True: the level after this one is asked for what this one missed. */
+static bool goes_on(const struct naive *naive, int at, const struct shown *shown)
+{
+    return shown->missed && !(at < 2 && naive_lines_are_exclusive(naive, MSIM_D1 + at + 1));
 }
 
 static void follow(struct naive *naive, int at, const struct shown *shown);
@@ -234,7 +260,7 @@ static void ask(struct naive *naive, int at, struct shown shown)
     if (at > 2 || !cache(naive, at)->sets)
         return;
     reach(naive, at, &shown);
-    if (shown.missed)
+    if (goes_on(naive, at, &shown))
         ask(naive, at + 1, shown);
     if (naive->ahead->fault != NAIVE_AHEAD_BLIND)
         follow(naive, at, &shown);
@@ -246,6 +272,7 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
     struct naive_ahead_level *level = &naive->ahead->level[at];
     uint64_t line = cache(naive, at)->line;
     struct shown asked = *shown;
+    asked.writes = false;
     asked.first = block * line;
     asked.last = asked.first + line - 1;
     if (at == 0)
@@ -255,10 +282,11 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
         count(naive, at, shown->site, REDUNDANT, hint);
         return false;
     }
-    naive_touch(naive, cache(naive, at), block);
-    sweep(naive, at);
+    touch(naive, MSIM_D1 + at, block, &asked);
     level->line[level->lines++] = (struct naive_ahead_line){block, shown->site, hint};
-    ask(naive, at + 1, asked);
+    asked.missed = true;
+    if (goes_on(naive, at, &asked))
+        ask(naive, at + 1, asked);
     return true;
 }
 
@@ -298,22 +326,28 @@ static void go_on(struct naive *naive, int at, uint64_t *counts, struct shown sh
         return;
     reach(naive, at, &shown);
     counts[MSIM_MISS_L1 + at] += shown.missed;
-    if (shown.missed)
+    if (goes_on(naive, at, &shown))
         go_on(naive, at + 1, counts, shown);
+    else if (shown.next)
+        counts[MSIM_MISS_L3]++;
     follow(naive, at, &shown);
 }
 
 void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr, uint32_t site,
-                           enum msim_kind kind, uint64_t first, uint32_t size)
+                           enum msim_kind kind, uint64_t first, uint32_t size, bool writes)
 {
-    struct shown shown = {
-        .instr = instr, .first = first, .last = first + size - 1, .site = site, .kind = kind};
+    struct shown shown = {.instr = instr,
+                          .first = first,
+                          .last = first + size - 1,
+                          .site = site,
+                          .kind = kind,
+                          .writes = writes};
     if (kind == MSIM_FETCH) {
         struct naive_level *level = &naive->level[MSIM_I1];
         bool missed = false;
         for (uint64_t block = first / (level->sets ? level->line : 1);
              level->sets && block <= shown.last / level->line; block++)
-            missed |= naive_touch(naive, level, block);
+            missed |= touch(naive, MSIM_I1, block, &shown);
         counts[MSIM_MISS_L1] += missed;
         if (missed)
             go_on(naive, 1, counts, shown);
@@ -328,4 +362,6 @@ void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr
         go_on(naive, 1, counts, shown);
     if (d1.missed || d1.found)
         follow(naive, 0, &d1);
+    if (naive->lines && writes)
+        naive_lines_written(naive, counts, first, size);
 }

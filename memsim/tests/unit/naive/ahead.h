@@ -68,7 +68,7 @@ void naive_ahead_free(struct naive_ahead *ahead);
 
 /* A reference by the instruction at this address: adds what it misses to `count`. */
 void naive_ahead_reference(struct naive *naive, uint64_t *count, uint64_t instr, uint32_t site,
-                           enum msim_kind kind, uint64_t first, uint32_t size);
+                           enum msim_kind kind, uint64_t first, uint32_t size, bool writes);
 
 /* The program asks for the line of an address, for L2 or for D1. */
 void naive_ahead_hint(struct naive *naive, uint32_t site, uint64_t address, bool for_l2);

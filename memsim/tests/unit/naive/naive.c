@@ -3,6 +3,7 @@
 #include "naive.h"
 
 #include "ahead.h"
+#include "lines.h"
 #include "policy.h"
 #include "stream/event.h"
 #include "why.h"
@@ -227,6 +228,18 @@ static void refer_caches(struct naive *naive, uint64_t *count, uint32_t site, bo
     }
 }
 
+/* The same where lines are followed. */
+static void follow_caches(struct naive *naive, uint64_t *count, uint32_t site, enum msim_kind kind,
+                          uint64_t first, uint32_t size, bool writes)
+{
+    bool fetch = kind == MSIM_FETCH;
+    const uint64_t before[] = {count[MSIM_MISS_L1], count[MSIM_MISS_L2], count[MSIM_MISS_L3]};
+    naive_lines_reference(naive, count, kind, first, size, writes);
+    say_why(naive, site, fetch ? MSIM_I1 : MSIM_D1, !fetch && count[MSIM_MISS_L1] > before[0]);
+    say_why(naive, site, MSIM_L2, !fetch && count[MSIM_MISS_L2] > before[1]);
+    say_why(naive, site, MSIM_L3, !fetch && count[MSIM_MISS_L3] > before[2]);
+}
+
 static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum msim_kind kind,
                       uint64_t first, uint32_t size, bool writes)
 {
@@ -239,7 +252,9 @@ static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum m
         naive->why->fetches = fetch;
     count[MSIM_REFS]++;
     if (naive->ahead)
-        naive_ahead_reference(naive, count, instr, site, kind, first, size);
+        naive_ahead_reference(naive, count, instr, site, kind, first, size, writes);
+    else if (naive->lines)
+        follow_caches(naive, count, site, kind, first, size, writes);
     else
         refer_caches(naive, count, site, fetch, first, size, writes);
     count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
@@ -394,8 +409,10 @@ void naive_free_level(struct naive_level *level)
 struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine *machine)
 {
     struct naive *naive = room(sizeof *naive);
+    struct naive_lines *lines = naive_lines_new(machine);
     memset(naive, 0, sizeof *naive);
     naive->dict = dict;
+    naive->lines = lines;
     naive->cut = MSIM_SIZE_MAX;
     naive->frames = calloc(1, sizeof *naive->frames);
     if (!naive->frames)
@@ -431,5 +448,6 @@ void naive_free(struct naive *naive)
         free(naive->huge_full[i].blocks);
     free(naive->frames);
     naive_ahead_free(naive->ahead);
+    naive_lines_free(naive->lines);
     free(naive);
 }

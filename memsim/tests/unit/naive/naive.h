@@ -36,6 +36,14 @@ enum naive_fault {
     NAIVE_POWER_OF_TWO,   /* sets are found by a mask */
     NAIVE_VIRTUAL_L2,     /* L2 is indexed by virtual pages, */
     NAIVE_VIRTUAL_L3,     /* or L3 */
+    NAIVE_FAULTS_OF_ALL,  /* those below are found where lines are followed (lines.h) */
+    NAIVE_FORGETS_DIRTY = NAIVE_FAULTS_OF_ALL, /* a dirty line of D1 is not written back */
+    NAIVE_WRITTEN_IS_USED,                     /* a line that is written to is the youngest */
+    NAIVE_DROPS_INNER,                         /* what an inclusive level takes back is clean */
+    NAIVE_KEEPS_INNER,                         /* an inclusive level takes nothing back */
+    NAIVE_KEEPS_MOVED,                         /* a line that moves in stays, too */
+    NAIVE_MOVES_CLEAN,                         /* or is clean */
+    NAIVE_READS_AGAIN,                         /* what L3 has is read from memory, too */
     NAIVE_FAULTS
 };
 
@@ -57,6 +65,7 @@ struct naive_change {
 
 struct naive_ahead;
 struct naive_cores;
+struct naive_lines;
 struct naive_policy;
 struct naive_why;
 
@@ -64,6 +73,7 @@ struct naive {
     struct naive_ahead *ahead; /* prefetchers (ahead.h); NULL: there are none */
     struct naive_why *why;     /* why.h; NULL: it is not asked */
     struct naive_cores *cores; /* cores.h; NULL: one */
+    struct naive_lines *lines; /* lines.h; NULL: they are not followed */
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
     struct naive_level full[MSIM_LEVELS], huge_full[MSIM_LEVELS]; /* companions, in one set */

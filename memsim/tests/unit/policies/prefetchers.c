@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/caches/slow.h"
 #include "engine/observers.h"
 #include "engine/outer/ahead.h"
+#include "engine/outer/options/writing.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/simulated.h"
@@ -63,6 +65,25 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
             if (!unit_one_in(random, 3))
                 add(random, &machine, level);
     } while (!msim_prefetches(&machine));
+    return machine;
+}
+
+/* Prefetched lines are followed. */
+static struct msim_machine a_machine_that_writes(struct unit_random *random, bool policies)
+{
+    struct msim_machine machine;
+    do {
+        do
+            machine = random_machine(random);
+        while (!machine.level[MSIM_D1].units);
+        random_writing(random, &machine);
+        if (policies)
+            random_policies(random, &machine);
+        for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
+            if (!unit_one_in(random, 3))
+                add(random, &machine, level);
+    } while (!msim_prefetches(&machine) || !msim_follows_lines(&machine) ||
+             msim_writing_refuses(&machine));
     return machine;
 }
 
@@ -211,18 +232,16 @@ static void must_agree(struct run *run, uint64_t seed)
     machine_text(&run->on.machine, machine, sizeof machine);
     ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine);
     ck_assert_int_eq(msim_ahead_wrong(&run->on.sim->outer), MSIM_LEVELS);
+    ck_assert(msim_followed_add_up(run->on.sim));
     end(run);
 }
 
 /* --- Tests ---------------------------------------------------------------------------------- */
 
-static void random_run(uint64_t seed, bool policies, bool limited, bool hints)
+static void random_run(uint64_t seed, const struct msim_machine *machine, bool limited)
 {
     struct run run;
-    struct unit_random random = {seed};
-    struct msim_machine machine =
-        hints ? a_hinted_machine(&random, policies) : a_machine(&random, policies);
-    start(&run, &machine, seed);
+    start(&run, machine, seed);
     if (limited)
         run.on.sim->now_limit = run.on.sim->outer.now_limit = 100;
     run_chunks(&run, 8);
@@ -231,17 +250,34 @@ static void random_run(uint64_t seed, bool policies, bool limited, bool hints)
 
 UNIT_EACH(programs, unit_rounds(PROGRAMS))
 {
-    random_run(52000 + (uint64_t)_i, false, _i % 3 == 0, false);
+    uint64_t seed = 52000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine(&random, false);
+    random_run(seed, &machine, _i % 3 == 0);
 }
 
 UNIT_EACH(policies, unit_rounds(PROGRAMS))
 {
-    random_run(53000 + (uint64_t)_i, true, _i % 3 == 0, false);
+    uint64_t seed = 53000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine(&random, true);
+    random_run(seed, &machine, _i % 3 == 0);
+}
+
+UNIT_EACH(writing, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 55000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine_that_writes(&random, _i % 2);
+    random_run(seed, &machine, _i % 3 == 0);
 }
 
 UNIT_EACH(hints, unit_rounds(PROGRAMS))
 {
-    random_run(54000 + (uint64_t)_i, _i % 2, _i % 3 == 0, true);
+    uint64_t seed = 54000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_hinted_machine(&random, _i % 2);
+    random_run(seed, &machine, _i % 3 == 0);
 }
 
 static struct msim_machine small_machine(void)
@@ -271,6 +307,25 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
                   _i, _i ? "not found" : where);
     for (int fate = 0; fate < NAIVE_FATES; fate++)
         ck_assert(total(&run, fate, false) > 0 && total(&run, fate, true) > 0);
+    end(&run);
+}
+
+/* Faults of the oracle are found where prefetched lines are followed, too. */
+UNIT_FROM(faults_of_lines, NAIVE_FAULTS_OF_ALL, NAIVE_FAULTS)
+{
+    struct run run;
+    char where[200];
+    struct msim_machine machine = small_machine();
+    bool moves = _i == NAIVE_KEEPS_MOVED || _i == NAIVE_MOVES_CLEAN;
+    machine.write = MSIM_WRITE_BACK;
+    machine.inclusion[MSIM_L2] = MSIM_INCLUSIVE;
+    machine.inclusion[MSIM_L3] = moves ? MSIM_EXCLUSIVE : MSIM_INCLUSIVE;
+    if (moves)
+        machine.prefetch[2][0].text[0] = 0;
+    start(&run, &machine, 9);
+    run.naive->fault = (enum naive_fault)_i;
+    run_chunks(&run, 4);
+    ck_assert_msg(differs(&run, where, sizeof where), "fault %d is not found", _i);
     end(&run);
 }
 

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The oracle of lines.h. */
+#include "lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Sets --------------------------------------------------------------------------------- */
+
+struct set {
+    uint64_t *line;
+    size_t used, room;
+};
+
+struct naive_lines {
+    bool back, through, passes;
+    enum msim_inclusion inclusion[MSIM_LEVELS];
+    struct set has[MSIM_LEVELS], dirty[MSIM_LEVELS];
+    uint64_t *count; /* of the reference */
+};
+
+static bool is_in(const struct set *set, uint64_t line)
+{
+    for (size_t i = 0; i < set->used; i++)
+        if (set->line[i] == line)
+            return true;
+    return false;
+}
+
+static void put(struct set *set, uint64_t line)
+{
+    if (is_in(set, line))
+        return;
+    if (set->used == set->room) {
+        set->room = 2 * set->room + 16;
+        set->line = realloc(set->line, set->room * sizeof *set->line);
+        if (!set->line)
+            abort();
+    }
+    set->line[set->used++] = line;
+}
+
+/* True: it was there. */
+static bool drop(struct set *set, uint64_t line)
+{
+    for (size_t i = 0; i < set->used; i++)
+        if (set->line[i] == line) {
+            set->line[i] = set->line[--set->used];
+            return true;
+        }
+    return false;
+}
+
+/* --- Levels ------------------------------------------------------------------------------- */
+
+static bool there_is(const struct naive *naive, enum msim_level level)
+{
+    return naive->level[level].sets;
+}
+
+/* A line that was in a level. */
+struct left {
+    bool any, dirty;
+    uint64_t first, size;
+};
+
+static bool has(const struct naive *naive, enum msim_level level, uint64_t line)
+{
+    return is_in(&naive->lines->has[level], line);
+}
+
+/* Uses a line, which is brought in if it is not there.  Returns what it replaced. */
+static struct left use(struct naive *naive, enum msim_level level, uint64_t line)
+{
+    struct set *lines = &naive->lines->has[level];
+    struct left left = {false};
+    bool missed = naive_touch(naive, &naive->level[level], line);
+    for (size_t i = 0; missed && i < lines->used && !left.any; i++)
+        if (!naive_has(naive, &naive->level[level], lines->line[i])) {
+            uint64_t size = naive->level[level].line;
+            left = (struct left){true, false, lines->line[i] * size, size};
+            left.dirty = drop(&naive->lines->dirty[level], lines->line[i]);
+            drop(lines, lines->line[i]);
+        }
+    put(lines, line);
+    return left;
+}
+
+/* The line goes.  True: it was dirty. */
+static bool lose(struct naive *naive, enum msim_level level, uint64_t line)
+{
+    if (!drop(&naive->lines->has[level], line))
+        return false;
+    naive_remove(naive, &naive->level[level], line);
+    return drop(&naive->lines->dirty[level], line);
+}
+
+static bool lose_all(struct naive *naive, enum msim_level level, const struct left *left)
+{
+    bool dirty = false;
+    uint64_t size = naive->level[level].line;
+    for (uint64_t at = left->first; size && at < left->first + left->size; at += size)
+        dirty |= lose(naive, level, at / size);
+    return dirty && naive->fault != NAIVE_DROPS_INNER;
+}
+
+static enum msim_inclusion of(const struct naive *naive, enum msim_level level)
+{
+    return there_is(naive, level) ? naive->lines->inclusion[level] : MSIM_NEITHER;
+}
+
+/* --- Out ---------------------------------------------------------------------------------- */
+
+static void to_memory(struct naive *naive, uint64_t bytes)
+{
+    if (naive->lines->back || naive->lines->through)
+        naive->lines->count[MSIM_MEMORY_WRITTEN] += bytes;
+}
+
+static void from_memory(struct naive *naive, uint64_t bytes)
+{
+    if (naive->lines->back || naive->lines->through)
+        naive->lines->count[MSIM_MEMORY_READ] += bytes;
+}
+
+/* Dirty bytes arrive at a level, one by one. */
+static void arrive(struct naive *naive, enum msim_level level, uint64_t at)
+{
+    while (level <= MSIM_L3) {
+        uint64_t size = naive->level[level].line;
+        if (size && has(naive, level, at / size)) {
+            put(&naive->lines->dirty[level], at / size);
+            if (naive->fault == NAIVE_WRITTEN_IS_USED)
+                use(naive, level, at / size);
+            return;
+        }
+        level++;
+    }
+    to_memory(naive, 1);
+}
+
+static void arrive_all(struct naive *naive, enum msim_level level, uint64_t first, uint64_t size)
+{
+    for (uint64_t i = 0; i < size; i++)
+        arrive(naive, level, first + i);
+}
+
+static void put_out(struct naive *naive, enum msim_level from, struct left left)
+{
+    enum msim_level next = from == MSIM_I1 || from == MSIM_D1 ? MSIM_L2 : from + 1;
+    if (!left.any)
+        return;
+    if (of(naive, from) == MSIM_INCLUSIVE && naive->fault != NAIVE_KEEPS_INNER) {
+        left.dirty |= lose_all(naive, MSIM_I1, &left);
+        left.dirty |= lose_all(naive, MSIM_D1, &left);
+        if (from == MSIM_L3)
+            left.dirty |= lose_all(naive, MSIM_L2, &left);
+    }
+    if (naive->fault == NAIVE_FORGETS_DIRTY && from == MSIM_D1)
+        left.dirty = false;
+    if (next <= MSIM_L3 && of(naive, next) == MSIM_EXCLUSIVE) {
+        uint64_t line = left.first / left.size;
+        struct left other = {false};
+        if (!has(naive, next, line))
+            other = use(naive, next, line);
+        if (left.dirty)
+            put(&naive->lines->dirty[next], line);
+        put_out(naive, next, other);
+    } else if (left.dirty) {
+        arrive_all(naive, next, left.first, left.size);
+    }
+}
+
+/* --- In ----------------------------------------------------------------------------------- */
+
+/* A line comes into a level from an exclusive level after it.  True: it was there. */
+static bool move_in(struct naive *naive, enum msim_level from, uint64_t line, bool *dirty)
+{
+    if (!has(naive, from, line))
+        return false;
+    if (naive->fault == NAIVE_KEEPS_MOVED)
+        return true;
+    *dirty |= lose(naive, from, line);
+    if (naive->fault == NAIVE_MOVES_CLEAN)
+        *dirty = false;
+    return true;
+}
+
+/* A line of L2 or L3 is used; *next: an exclusive level after it lacks it, too. */
+static bool touch_outer(struct naive *naive, enum msim_level level, uint64_t line, bool *next)
+{
+    uint64_t size = naive->level[level].line;
+    bool dirty = false, is_new = !has(naive, level, line);
+    if (is_new && of(naive, level + 1) == MSIM_EXCLUSIVE) {
+        if (!move_in(naive, level + 1, line, &dirty)) {
+            *next = true;
+            from_memory(naive, size);
+        }
+    } else if (is_new && (level == MSIM_L3 || !there_is(naive, MSIM_L3))) {
+        from_memory(naive, size);
+    } else if (!is_new && naive->fault == NAIVE_READS_AGAIN) {
+        from_memory(naive, size);
+    }
+    struct left left = use(naive, level, line);
+    if (dirty)
+        put(&naive->lines->dirty[level], line);
+    put_out(naive, level, left);
+    return is_new;
+}
+
+/* A reference to the bytes at a level that fills itself; missed: L2, L3. */
+static void fill(struct naive *naive, enum msim_level level, uint64_t first, uint64_t last,
+                 bool missed[2])
+{
+    uint64_t size = naive->level[level].line;
+    for (uint64_t line = first / size; line <= last / size; line++)
+        missed[level == MSIM_L3] |= touch_outer(naive, level, line, &missed[1]);
+}
+
+/* A line comes into a first level past L2, or from an L2 that is exclusive. */
+static void come(struct naive *naive, enum msim_level to, uint64_t line, bool missed[2])
+{
+    uint64_t size = naive->level[to].line;
+    bool dirty = false;
+    if (!there_is(naive, MSIM_L2)) {
+        from_memory(naive, size);
+        return;
+    }
+    naive_place(naive->frames, line * size, false, true);
+    if (!move_in(naive, MSIM_L2, line, &dirty)) {
+        missed[0] = true;
+        if (of(naive, MSIM_L3) == MSIM_EXCLUSIVE) {
+            bool was_there = move_in(naive, MSIM_L3, line, &dirty);
+            missed[1] |= !was_there;
+            if (!was_there)
+                from_memory(naive, size);
+        } else if (there_is(naive, MSIM_L3)) {
+            fill(naive, MSIM_L3, line * size, line * size, missed);
+        } else {
+            from_memory(naive, size);
+        }
+    }
+    if (dirty)
+        put(&naive->lines->dirty[to], line);
+}
+
+/* A write that brings in nothing reaches a level, or memory: byte by byte, but a line is used
+ * once. */
+static void pass(struct naive *naive, enum msim_level level, uint64_t first, uint64_t last,
+                 bool missed[2])
+{
+    uint64_t size = level <= MSIM_L3 ? naive->level[level].line : 0;
+    if (!size) {
+        to_memory(naive, last - first + 1);
+        return;
+    }
+    for (uint64_t line = first / size; line <= last / size; line++) {
+        uint64_t from = line * size > first ? line * size : first;
+        uint64_t to = (line + 1) * size - 1 < last ? (line + 1) * size - 1 : last;
+        if (level == MSIM_L2)
+            naive_place(naive->frames, from, false, true);
+        if (has(naive, level, line)) {
+            use(naive, level, line);
+            put(&naive->lines->dirty[level], line);
+        } else {
+            missed[level == MSIM_L3] = true;
+            pass(naive, level + 1, from, to, missed);
+        }
+    }
+}
+
+/* --- References --------------------------------------------------------------------------- */
+
+/* A line of a first level is used. */
+static bool touch_first(struct naive *naive, enum msim_level level, uint64_t line, bool writes,
+                        bool missed[2])
+{
+    bool skips = !there_is(naive, MSIM_L2) || of(naive, MSIM_L2) == MSIM_EXCLUSIVE;
+    bool is_new = !has(naive, level, line);
+    struct left left = use(naive, level, line);
+    if (is_new && skips)
+        come(naive, level, line, missed);
+    put_out(naive, level, left);
+    if (writes && naive->lines->back)
+        put(&naive->lines->dirty[level], line);
+    return is_new;
+}
+
+/* The first level; true: a line of it missed. */
+static bool refer_first(struct naive *naive, enum msim_level level, enum msim_kind kind,
+                        uint64_t first, uint64_t last, bool writes, bool missed[2])
+{
+    bool any = false, passes = naive->lines->passes && kind == MSIM_WRITE;
+    uint64_t size = naive->level[level].line;
+    for (uint64_t line = first / size; line <= last / size; line++)
+        if (passes && !has(naive, level, line))
+            any = true;
+        else
+            any |= touch_first(naive, level, line, writes, missed);
+    return any;
+}
+
+bool naive_lines_touch(struct naive *naive, uint64_t *count, enum msim_level level, uint64_t line,
+                       bool writes, bool *next)
+{
+    bool missed[2] = {false};
+    naive->lines->count = count;
+    return level <= MSIM_D1 ? touch_first(naive, level, line, writes, missed)
+                            : touch_outer(naive, level, line, next);
+}
+
+bool naive_lines_are_exclusive(const struct naive *naive, enum msim_level level)
+{
+    return naive->lines && of(naive, level) == MSIM_EXCLUSIVE;
+}
+
+void naive_lines_written(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size)
+{
+    naive->lines->count = count;
+    if (naive->lines->through)
+        arrive_all(naive, MSIM_L2, first, size);
+}
+
+void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
+                           uint64_t first, uint32_t size, bool writes)
+{
+    struct naive_lines *lines = naive->lines;
+    uint64_t last = first + size - 1;
+    bool missed[2] = {false};
+    enum msim_level level = kind == MSIM_FETCH ? MSIM_I1 : MSIM_D1;
+    lines->count = count;
+    bool miss =
+        there_is(naive, level) && refer_first(naive, level, kind, first, last, writes, missed);
+    bool passes = lines->passes && kind == MSIM_WRITE;
+    bool fills = there_is(naive, MSIM_L2) && of(naive, MSIM_L2) != MSIM_EXCLUSIVE;
+    if (miss && passes) {
+        pass(naive, MSIM_L2, first, last, missed);
+    } else if (miss && fills) {
+        fill(naive, MSIM_L2, first, last, missed);
+        if (missed[0] && there_is(naive, MSIM_L3) && of(naive, MSIM_L3) != MSIM_EXCLUSIVE)
+            fill(naive, MSIM_L3, first, last, missed);
+    }
+    if (writes && !(passes && miss))
+        naive_lines_written(naive, count, first, size);
+    count[MSIM_MISS_L1] += miss;
+    count[MSIM_MISS_L2] += missed[0];
+    count[MSIM_MISS_L3] += missed[1];
+}
+
+/* --- Making ------------------------------------------------------------------------------- */
+
+struct naive_lines *naive_lines_new(const struct msim_machine *machine)
+{
+    if (!msim_follows_lines(machine))
+        return NULL;
+    struct naive_lines *lines = calloc(1, sizeof *lines);
+    if (!lines)
+        abort();
+    lines->back = machine->write == MSIM_WRITE_BACK;
+    lines->through = machine->write == MSIM_WRITE_THROUGH;
+    lines->passes = machine->passes_writes;
+    memcpy(lines->inclusion, machine->inclusion, sizeof lines->inclusion);
+    return lines;
+}
+
+void naive_lines_free(struct naive_lines *lines)
+{
+    for (int i = 0; lines && i < MSIM_LEVELS; i++) {
+        free(lines->has[i].line);
+        free(lines->dirty[i].line);
+    }
+    free(lines);
+}

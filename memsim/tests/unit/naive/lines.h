@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The oracle where lines are followed (engine/outer/traffic.h): which level has which, which are
+ * dirty, and what memory reads and writes.
+ *
+ * Each level has the set of its lines by the program's addresses, and the set of those that are
+ * dirty.  What left it is what the set has, and the level (naive.h) no longer does.
+ */
+#pragma once
+
+#include "naive.h"
+
+/* NULL: they are not followed. */
+struct naive_lines *naive_lines_new(const struct msim_machine *machine);
+void naive_lines_free(struct naive_lines *lines);
+
+/* Uses a line of a level; bytes that move add to `count`, here and below.  True: it was not there;
+ * *next: nor in an exclusive level after this one. */
+bool naive_lines_touch(struct naive *naive, uint64_t *count, enum msim_level level, uint64_t line,
+                       bool writes, bool *next);
+
+/* True: what the level before this one misses has come from it. */
+bool naive_lines_are_exclusive(const struct naive *naive, enum msim_level level);
+
+/* With write-through, these bytes go on after the reference that wrote them. */
+void naive_lines_written(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size);
+
+/* A reference to caches.  `count`: of its site and kind. */
+void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
+                           uint64_t first, uint32_t size, bool writes);
