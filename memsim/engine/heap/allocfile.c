@@ -6,10 +6,14 @@
  * Places with the same line but different callers are added up when the file is written; lines
  * after these say by which calls each of them allocates (docs/format.md).
  */
+#include <stddef.h>
+
 #include "engine/base/sort.h"
 #include "engine/report/partlines.h"
 #include "engine/report/sites.h"
 #include "file.h"
+#include "stream/hash.h"
+#include "stream/lookup.h"
 
 const struct msim_words msim_alloc_words[] = {
     {"Allocs", "block", "s allocated"},    {"Bytes", "byte", "s requested"},
@@ -286,21 +290,55 @@ static void put_rows(void *self, uint32_t part)
 
 /* --- Paths -------------------------------------------------------------------------------- */
 
+/* Calls that lead to a place: a frame, and the path that calls it; 0: none. */
+struct path {
+    uint32_t caller, frame, next;
+};
+
+/* Blocks of all places of a path, a level of its frame and a region. */
+struct path_blocks {
+    uint32_t path, level, region, next;
+    struct alloc_row row;
+};
+
+static uint32_t hash_path(const void *element)
+{
+    const struct path *path = element;
+    return (uint32_t)msim_mix((uint64_t)path->caller << 32 | path->frame);
+}
+
+static bool same_path(const void *element, const void *wanted)
+{
+    const struct path *a = element, *b = wanted;
+    return a->caller == b->caller && a->frame == b->frame;
+}
+
+static const struct msim_lookup_kind paths_by_frame = {hash_path, same_path,
+                                                       offsetof(struct path, next), 0};
+
+static uint32_t hash_blocks(const void *element)
+{
+    const struct path_blocks *blocks = element;
+    return (uint32_t)msim_mix((uint64_t)blocks->path << 32 | blocks->region) ^ blocks->level;
+}
+
+static bool same_blocks(const void *element, const void *wanted)
+{
+    const struct path_blocks *a = element, *b = wanted;
+    return a->path == b->path && a->level == b->level && a->region == b->region;
+}
+
+static const struct msim_lookup_kind blocks_by_path = {hash_blocks, same_blocks,
+                                                       offsetof(struct path_blocks, next), 0};
+
 struct path_lines {
     struct msim_text *text;
     const struct msim_heap *heap;
-    const uint32_t *region; /* by part of the run, the number of its region; NULL: it has none */
     const struct msim_calls *calls;
-    uint32_t *path, *frame; /* by call and by frame: their numbers in the file; 0: not in it */
+    struct msim_table paths, blocks; /* struct path, struct path_blocks */
+    struct msim_lookup by_frame, by_path;
+    uint32_t *frame, frames; /* by frame: its number in the file, 0: it is not there; the last */
 };
-
-/* Counts of a place; false: they are all 0. */
-static bool has_counts(const struct msim_heap *heap, uint32_t number, struct alloc_row *row)
-{
-    struct alloc_row counts = counts_of(heap, msim_place_at(&heap->callers, number));
-    *row = (struct alloc_row){{0}};
-    return add(row, &counts);
-}
 
 static void put_level(const struct path_lines *lines, uint32_t frame, uint32_t level)
 {
@@ -327,58 +365,71 @@ static void put_frame(const struct path_lines *lines, uint32_t frame)
     msim_put(lines->text, "\n");
 }
 
-/* Callers have smaller numbers than what they call. */
-static void put_path(struct path_lines *lines, uint32_t call, uint32_t *paths, uint32_t *frames)
+static void put_path(struct path_lines *lines, const struct path *path)
 {
-    const struct msim_call *is = msim_call_at(lines->calls, call);
-    struct msim_text *text = lines->text;
-    if (!lines->frame[is->frame]) {
-        put_frame(lines, is->frame);
-        lines->frame[is->frame] = ++*frames;
+    if (!lines->frame[path->frame]) {
+        put_frame(lines, path->frame);
+        lines->frame[path->frame] = ++lines->frames;
     }
-    lines->path[call] = ++*paths;
-    msim_put(text, "fl=# heap-path: ");
-    msim_put_number(text, is->caller ? lines->path[is->caller] : 0);
-    msim_put(text, " ");
-    msim_put_number(text, lines->frame[is->frame]);
-    msim_put(text, "\n");
+    msim_put(lines->text, "fl=# heap-path: ");
+    msim_put_number(lines->text, path->caller);
+    msim_put(lines->text, " ");
+    msim_put_number(lines->text, lines->frame[path->frame]);
+    msim_put(lines->text, "\n");
 }
 
-static void put_blocks(const struct path_lines *lines, uint32_t number)
+/* The number of the path that a call ends, of so many frames at most; what is new is put.  So a
+ * trace with deeper calls has the paths of a run that looked no deeper. */
+static uint32_t path_of(struct path_lines *lines, uint32_t call, uint32_t depth)
 {
-    const struct msim_place *place = msim_place_at(&lines->heap->callers, number);
-    struct alloc_row row;
-    if (!has_counts(lines->heap, number, &row))
-        return;
-    msim_put(lines->text, "fl=# heap-blocks: ");
-    msim_put_number(lines->text, lines->path[place->call]);
-    msim_put(lines->text, " ");
-    msim_put_number(lines->text, place->level);
-    msim_put(lines->text, " ");
-    msim_put_number(lines->text, lines->region ? lines->region[place->part] : 0);
-    put_counts(lines->text, &row);
+    if (!call || !depth)
+        return 0;
+    const struct msim_call *is = msim_call_at(lines->calls, call);
+    struct path path = {path_of(lines, is->caller, depth - 1), is->frame, 0};
+    uint32_t before = lines->paths.used;
+    uint32_t number = msim_lookup_number(&lines->by_frame, &lines->paths, &path);
+    if (lines->paths.used > before)
+        put_path(lines, &path);
+    return number + 1;
 }
 
-/* By which calls each place allocates: frames, calls that lead to a place with counts, and these.
- * Numbers begin with 1. */
+static void add_place(struct path_lines *lines, const struct msim_place *place, uint32_t region)
+{
+    struct alloc_row counts = counts_of(lines->heap, place);
+    struct path_blocks blocks = {.level = place->level, .region = region};
+    if (!add(&blocks.row, &counts))
+        return;
+    blocks.row = (struct alloc_row){{0}};
+    blocks.path = path_of(lines, place->call, lines->heap->options.depth);
+    uint32_t number = msim_lookup_number(&lines->by_path, &lines->blocks, &blocks);
+    add(&MSIM_TABLE_AT(&lines->blocks, number, struct path_blocks)->row, &counts);
+}
+
+/* By which calls each place allocates: frames, the paths that they are of, and then their blocks.
+ * Numbers begin with 1. `region`: by part of the run, the number of its region; NULL: it has none. */
 static void put_paths(struct msim_text *text, const struct msim_heap *heap, const uint32_t *region)
 {
     const struct msim_calls *calls = &heap->dict->calls;
-    uint32_t used = calls->calls.used, paths = 0, frames = 0, noted = 1;
-    struct path_lines lines = {text, heap, region, calls, NULL, NULL};
-    struct alloc_row row;
-    lines.path = msim_get(heap->mem, (used + 1) * sizeof *lines.path, 8);
+    struct path_lines lines = {.text = text, .heap = heap, .calls = calls};
+    msim_table_init(&lines.paths, heap->mem, sizeof(struct path), UINT32_MAX - 1);
+    msim_table_init(&lines.blocks, heap->mem, sizeof(struct path_blocks), UINT32_MAX - 1);
+    msim_lookup_init(&lines.by_frame, heap->mem, &paths_by_frame);
+    msim_lookup_init(&lines.by_path, heap->mem, &blocks_by_path);
     lines.frame = msim_get(heap->mem, (calls->frames.used + 1) * sizeof *lines.frame, 8);
-    for (uint32_t i = 0; i < heap->callers.places.used; i++)
-        if (has_counts(heap, i, &row))
-            for (uint32_t at = msim_place_at(&heap->callers, i)->call; at && !lines.path[at];
-                 at = msim_call_at(calls, at)->caller)
-                lines.path[at] = noted;
-    for (uint32_t i = 1; i < used; i++)
-        if (lines.path[i])
-            put_path(&lines, i, &paths, &frames);
-    for (uint32_t i = 0; i < heap->callers.places.used; i++)
-        put_blocks(&lines, i);
+    for (uint32_t i = 0; i < heap->callers.places.used; i++) {
+        const struct msim_place *place = msim_place_at(&heap->callers, i);
+        add_place(&lines, place, region ? region[place->part] : 0);
+    }
+    for (uint32_t i = 0; i < lines.blocks.used; i++) {
+        const struct path_blocks *blocks = MSIM_TABLE_AT(&lines.blocks, i, struct path_blocks);
+        msim_put(text, "fl=# heap-blocks: ");
+        msim_put_number(text, blocks->path);
+        msim_put(text, " ");
+        msim_put_number(text, blocks->level);
+        msim_put(text, " ");
+        msim_put_number(text, blocks->region);
+        put_counts(text, &blocks->row);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------ */

@@ -201,6 +201,16 @@ UNIT_TEST(allocs_by_hand)
             "fl=???\nfn=???\n0 1 90 0 90 0 0 90\n"
             "fl=src/get.c\nfn=get\n3 2 800 1 800 0 0 300\n"
             "fl=src/main.c\nfn=main\n12 1 6 1 6 0 1 0\n14 1 10 0 0 0 0 10\n"
+            "fl=# heap-frame: /usr/bin/prog\tmain\t12\tsrc/main.c\nfl=# heap-path: 0 1\n"
+            "fl=# heap-frame: /usr/bin/prog\tget\t3\tsrc/get.c\nfl=# heap-path: 1 2\n"
+            "fl=# heap-frame: /usr/bin/prog\tmain\t14\tsrc/main.c\nfl=# heap-path: 0 3\n"
+            "fl=# heap-frame: /usr/bin/prog\tparse\t7\tsrc/parse.c\nfl=# heap-path: 3 4\n"
+            "fl=# heap-path: 4 2\n"
+            "fl=# heap-frame: /usr/bin/prog\t???\t0\t???\nfl=# heap-path: 0 5\n"
+            "fl=# heap-blocks: 1 0 0 1 6 1 6 0 1 0\nfl=# heap-blocks: 2 0 0 1 500 1 500 0 0 0\n"
+            "fl=# heap-blocks: 5 0 0 1 300 0 300 0 0 300\n"
+            "fl=# heap-blocks: 6 0 0 1 90 0 90 0 0 90\n"
+            "fl=# heap-blocks: 3 0 0 1 10 0 0 0 0 10\n"
             "summary: 5 906 2 896 0 1 400\n");
     must_be_read_by("cg_annotate");
 }

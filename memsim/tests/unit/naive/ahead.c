@@ -96,7 +96,7 @@ static void sweep_level(struct naive *naive, int at)
 static void sweep(struct naive *naive, enum msim_level of)
 {
     for (int at = 0; at < 3; at++)
-        if (naive->lines || of == MSIM_D1 + at)
+        if (naive->lines || of == (enum msim_level)(MSIM_D1 + at))
             sweep_level(naive, at);
 }
 
