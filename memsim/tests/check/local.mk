@@ -12,30 +12,22 @@ SHELL_TESTS += \
 	%D%/branches \
 	%D%/calls \
 	%D%/chains \
-	%D%/chase \
 	%D%/check \
 	%D%/checkpoint \
 	%D%/command \
 	%D%/completion \
 	%D%/contexts \
-	%D%/contexts-builds \
-	%D%/contexts-inline \
-	%D%/contexts-limit \
-	%D%/contexts-regions \
 	%D%/contexts-stacks \
 	%D%/cores \
-	%D%/cores-odd \
 	%D%/cycles \
 	%D%/cycles-cores \
 	%D%/demangle \
 	%D%/errors \
-	%D%/fingerprint \
 	%D%/first-day \
 	%D%/flame \
 	%D%/format \
 	%D%/full-disk \
 	%D%/fuzz-trace \
-	%D%/harness \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/hints \
@@ -44,49 +36,26 @@ SHELL_TESTS += \
 	%D%/instructions \
 	%D%/interrupted \
 	%D%/ir \
-	%D%/layout \
-	%D%/machines \
-	%D%/many-threads \
-	%D%/measure \
 	%D%/memusage \
 	%D%/mine \
 	%D%/mistakes \
 	%D%/objects-dhat \
-	%D%/native \
 	%D%/objects \
 	%D%/objects-files \
 	%D%/objects-limit \
-	%D%/objects-sites \
-	%D%/objects-sums \
 	%D%/operands \
-	%D%/outside \
 	%D%/options \
-	%D%/pages \
 	%D%/pictures \
 	%D%/path \
-	%D%/physical \
-	%D%/predicted \
-	%D%/programs \
-	%D%/queues \
 	%D%/quickstart \
-	%D%/recorded \
-	%D%/regions \
-	%D%/regions-heap \
-	%D%/regions-pages \
-	%D%/replay \
-	%D%/results \
 	%D%/run \
 	%D%/same \
 	%D%/sampled \
-	%D%/sanitized \
 	%D%/schedules \
-	%D%/stable \
 	%D%/share-files \
-	%D%/share-gain \
 	%D%/share-names \
 	%D%/sweep-files \
 	%D%/sweep-trace \
-	%D%/tasks \
 	%D%/terminal \
 	%D%/threads \
 	%D%/time \
@@ -94,18 +63,13 @@ SHELL_TESTS += \
 	%D%/topics \
 	%D%/tutorial \
 	%D%/together \
-	%D%/touches \
 	%D%/traced-calls \
 	%D%/traffic \
 	%D%/typed \
 	%D%/typed-table \
-	%D%/types \
 	%D%/unknown \
-	%D%/validate \
 	%D%/verdicts \
-	%D%/vote \
 	%D%/what-if \
-	%D%/what-if-objects \
 	%D%/what-if-rules \
 	%D%/why \
 	%D%/words
@@ -120,6 +84,44 @@ LONG_FORMS += \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
 	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
 	%D%/time %D%/time-files %D%/together %D%/typed-table %D%/types %D%/vote %D%/why
+# Ten seconds and more each, beside others that look at the same.
+LONG_TESTS += \
+	%D%/chase \
+	%D%/contexts-builds \
+	%D%/contexts-inline \
+	%D%/contexts-limit \
+	%D%/contexts-regions \
+	%D%/cores-odd \
+	%D%/fingerprint \
+	%D%/harness \
+	%D%/layout \
+	%D%/machines \
+	%D%/many-threads \
+	%D%/measure \
+	%D%/native \
+	%D%/objects-sites \
+	%D%/objects-sums \
+	%D%/outside \
+	%D%/pages \
+	%D%/physical \
+	%D%/predicted \
+	%D%/programs \
+	%D%/queues \
+	%D%/recorded \
+	%D%/regions \
+	%D%/regions-heap \
+	%D%/regions-pages \
+	%D%/replay \
+	%D%/results \
+	%D%/sanitized \
+	%D%/share-gain \
+	%D%/stable \
+	%D%/tasks \
+	%D%/touches \
+	%D%/types \
+	%D%/validate \
+	%D%/vote \
+	%D%/what-if-objects
 # Minutes, and tests of the tests.
 LONG_TESTS += \
 	%D%/bench \
