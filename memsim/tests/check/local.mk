@@ -5,23 +5,18 @@
 
 SHELL_TESTS += \
 	%D%/ahead \
-	%D%/allocators \
 	%D%/annotate \
-	%D%/asm \
 	%D%/boundaries \
 	%D%/branches \
 	%D%/calls \
 	%D%/chains \
 	%D%/check \
-	%D%/checkpoint \
 	%D%/command \
 	%D%/completion \
 	%D%/contexts \
-	%D%/contexts-stacks \
 	%D%/cores \
 	%D%/cycles \
 	%D%/cycles-cores \
-	%D%/demangle \
 	%D%/errors \
 	%D%/first-day \
 	%D%/flame \
@@ -32,14 +27,10 @@ SHELL_TESTS += \
 	%D%/heap-files \
 	%D%/hints \
 	%D%/inline \
-	%D%/inputs \
-	%D%/instructions \
-	%D%/interrupted \
 	%D%/ir \
 	%D%/memusage \
 	%D%/mine \
 	%D%/mistakes \
-	%D%/objects-dhat \
 	%D%/objects \
 	%D%/objects-files \
 	%D%/objects-limit \
@@ -49,9 +40,7 @@ SHELL_TESTS += \
 	%D%/path \
 	%D%/quickstart \
 	%D%/run \
-	%D%/same \
 	%D%/sampled \
-	%D%/schedules \
 	%D%/share-files \
 	%D%/share-names \
 	%D%/sweep-files \
@@ -84,21 +73,30 @@ LONG_FORMS += \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
 	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
 	%D%/time %D%/time-files %D%/together %D%/typed-table %D%/types %D%/vote %D%/why
-# Ten seconds and more each, beside others that look at the same.
+# Seconds and more each, beside others that look at the same.
 LONG_TESTS += \
+	%D%/allocators \
+	%D%/asm \
 	%D%/chase \
+	%D%/checkpoint \
 	%D%/contexts-builds \
 	%D%/contexts-inline \
 	%D%/contexts-limit \
 	%D%/contexts-regions \
+	%D%/contexts-stacks \
 	%D%/cores-odd \
+	%D%/demangle \
 	%D%/fingerprint \
 	%D%/harness \
+	%D%/inputs \
+	%D%/instructions \
+	%D%/interrupted \
 	%D%/layout \
 	%D%/machines \
 	%D%/many-threads \
 	%D%/measure \
 	%D%/native \
+	%D%/objects-dhat \
 	%D%/objects-sites \
 	%D%/objects-sums \
 	%D%/outside \
@@ -113,7 +111,9 @@ LONG_TESTS += \
 	%D%/regions-pages \
 	%D%/replay \
 	%D%/results \
+	%D%/same \
 	%D%/sanitized \
+	%D%/schedules \
 	%D%/share-gain \
 	%D%/stable \
 	%D%/tasks \
