@@ -10,11 +10,12 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
+#include "sheet.h"
 #include "shorten.h"
 
 /* In pixels.  LETTER: of the monospaced font, of which few are wider. */
 enum { WIDTH = 1200, MARGIN = 10, HEAD = 64, FOOT = 44, ROW = 17, BOX = 16, FONT = 11 };
-enum { TITLE = 15, NARROW = 700, NARROW_TITLE = 12, STEP = 18, LINES = 3, KEY_STEP = 16 };
+enum { TITLE = 15, NARROW_TITLE = 12, STEP = 18, LINES = 3, KEY_STEP = 16 };
 static const double letter = 6.7, least_text = 3 * 6.7 + 6;
 enum { ROOM = 4096, WIDE_FROM = 0x1100 };
 
@@ -187,7 +188,7 @@ static size_t put_title(const struct layout *layout, const char *text, double si
 
 static double title_size(const struct layout *layout)
 {
-    return layout->width < NARROW ? NARROW_TITLE : TITLE;
+    return msim_sheet_is_narrow(layout->width) ? NARROW_TITLE : TITLE;
 }
 
 static void put_head(const struct layout *layout, unsigned height, FILE *to)

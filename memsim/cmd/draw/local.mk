@@ -7,9 +7,9 @@ CMD_SOURCES += \
 	%D%/chart.c %D%/chart.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/flamescript.c \
-	%D%/keys.c %D%/keys.h \
 	%D%/labels.c %D%/labels.h \
 	%D%/picture.c %D%/picture.h \
+	%D%/sheet.c %D%/sheet.h \
 	%D%/shorten.c %D%/shorten.h
 if CAIRO
 CMD_SOURCES += %D%/canvas_png.c

@@ -21,12 +21,13 @@
 #include "cmd/columns/value.h"
 #include "cmd/draw/flame.h"
 #include "cmd/draw/labels.h"
+#include "cmd/draw/sheet.h"
 #include "cmd/draw/shorten.h"
 #include "present.h"
 
-enum { WIDTH = 1100, LEFT = 90, RIGHT = 120, NARROW = 700, NARROW_LEFT = 40, NARROW_RIGHT = 56 };
+enum { WIDTH = 1100, LEFT = 90, RIGHT = 120, NARROW_LEFT = 40, NARROW_RIGHT = 56 };
 enum { TITLE = 44, ROW = 30, GAP = 22, BOTTOM = 56, LINES = 40, MOST = 12, LEGEND = 200 };
-enum { EDGE = 16, TITLE_LINES = 3, KEYS_MOST = 99, KEY_LINES = 8, TEXT = 11, LETTER = 7 };
+enum { EDGE = 16, HEAD = 26, KEYS_MOST = 99, KEY_LINES = 8, TEXT = 11, LETTER = 7 };
 enum { NAME_ROOM = 1024, COUNT = 200 };
 
 /* Of names, relative to the font size: bold and capital letters are wider than others. */
@@ -43,7 +44,7 @@ struct sheet {
 
 static bool is_narrow(const struct sheet *sheet)
 {
-    return sheet->width < NARROW;
+    return msim_sheet_is_narrow(sheet->width);
 }
 
 static struct sheet sheet_of(const struct msim_objects_shown *shown, double width)
@@ -381,16 +382,17 @@ static const char *command_of(const struct sheet *sheet)
     return command ? command : "";
 }
 
-static double head_height(const struct sheet *sheet)
+/* Returns where the heading ends; without a canvas, draws nothing. */
+static double draw_head(const struct sheet *sheet)
 {
-    return 26 + msim_wrapped_height(command_of(sheet), heading.size,
-                                    (sheet->width - 2 * EDGE) * 0.95, TITLE_LINES);
+    return HEAD + msim_draw_heading(sheet->canvas, (struct msim_point){EDGE, HEAD},
+                                    command_of(sheet), &heading, sheet->width - 2 * EDGE);
 }
 
 struct msim_point msim_objects_picture_size(const struct msim_objects_shown *shown, double width)
 {
     struct sheet sheet = sheet_of(shown, width > 0 ? width : WIDTH);
-    double height = head_height(&sheet) + BOTTOM;
+    double height = draw_head(&sheet) + BOTTOM;
     size_t drawn = 0;
     for (size_t i = next_of(shown, 0); i != SIZE_MAX && drawn < MOST; i = next_of(shown, i + 1)) {
         struct strip strip;
@@ -425,21 +427,15 @@ static size_t draw_strips(struct sheet *sheet, double bottom, size_t *drawn)
 
 void msim_objects_picture(const struct msim_objects_shown *shown, struct msim_canvas *canvas)
 {
-    char text[64];
     size_t drawn;
     struct sheet sheet = sheet_of(shown, canvas->size.x);
     sheet.canvas = canvas;
-    msim_draw_wrapped(canvas, (struct msim_point){EDGE, 26}, command_of(&sheet), &heading,
-                      (sheet.width - 2 * EDGE) * 0.95, TITLE_LINES);
-    sheet.y = head_height(&sheet);
+    sheet.y = draw_head(&sheet);
     size_t left_out = draw_strips(&sheet, canvas->size.y - BOTTOM, &drawn);
     if (drawn)
         put_legend(&sheet, canvas->size.y - BOTTOM + 4);
     else if (!left_out)
         put_text(&sheet, EDGE, sheet.y + 16,
                  "no object with a known structure reaches the threshold", MSIM_START, grey, 0);
-    if (left_out) {
-        snprintf(text, sizeof text, "and %zu more, below this height", left_out);
-        put_text(&sheet, EDGE, canvas->size.y - 8, text, MSIM_START, grey, 0);
-    }
+    msim_draw_left_out(canvas, (struct msim_point){EDGE, canvas->size.y - 8}, left_out, grey);
 }

@@ -18,8 +18,9 @@
 #include "cmd/base/utf8.h"
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
+#include "cmd/draw/sheet.h"
 
-enum { WIDTH = 1100, NARROW = 700, RIGHT = 40, NARROW_RIGHT = 16, BOTTOM = 60, EDGE = 20 };
+enum { WIDTH = 1100, RIGHT = 40, NARROW_RIGHT = 16, BOTTOM = 60, EDGE = 20 };
 /* LEFT: what names of bands have, of NAME_MOST letters. */
 enum { LEFT = 230, NARROW_LEFT = 132, NAME_MOST = 33, NARROW_NAME_MOST = 19 };
 enum { ROW = 3, COLUMN = 4, COLOURS = 4, TIMES = 36, LEGEND = 80 };
@@ -41,11 +42,6 @@ struct sheet {
 
 /* Bands that do not fit are made for less room, so that more of them are joined. */
 #define LESS 0.8
-
-static bool is_narrow(double width)
-{
-    return width < NARROW;
-}
 
 static size_t colour_number(const struct msim_paged_page *page)
 {
@@ -120,7 +116,7 @@ static void draw_band(const struct sheet *sheet, const struct msim_band *band)
     const struct msim_font font = {.size = 11, .colour = ink, .anchor = MSIM_END};
     char name[256];
     msim_band_name(sheet->paged, band, name, sizeof name,
-                   is_narrow(sheet->canvas->size.x) ? NARROW_NAME_MOST : NAME_MOST);
+                   msim_sheet_is_narrow(sheet->canvas->size.x) ? NARROW_NAME_MOST : NAME_MOST);
     msim_draw_line(sheet->canvas, (struct msim_point){sheet->left, sheet->bottom},
                    (struct msim_point){sheet->right, sheet->bottom}, &line);
     msim_draw_text(sheet->canvas,
@@ -202,9 +198,10 @@ static void draw_legend(const struct sheet *sheet, double x, double y)
 static double draw_head(const struct sheet *sheet, double width)
 {
     const char *command = sheet->paged->command;
-    const struct msim_font *font = is_narrow(width) ? &narrow_title : &title;
+    const struct msim_font *font = msim_sheet_is_narrow(width) ? &narrow_title : &title;
     double legend = LEGEND * (sheet->paged->detailed ? COLOURS : 2), y = 30;
-    double room = width - 2 * EDGE - (is_narrow(width) ? 0 : legend), whole = width - 2 * EDGE;
+    double room = width - 2 * EDGE - (msim_sheet_is_narrow(width) ? 0 : legend),
+           whole = width - 2 * EDGE;
     double first = msim_wrapped_height(sheet->title, font->size, room, TITLE_LINES);
     double second = msim_wrapped_height(command, small.size, whole, TITLE_LINES);
     double third = msim_wrapped_height(sheet->about, small.size, whole, TITLE_LINES);
@@ -215,10 +212,10 @@ static double draw_head(const struct sheet *sheet, double width)
                           whole, TITLE_LINES);
         msim_draw_wrapped(sheet->canvas, (struct msim_point){EDGE, y + first + second},
                           sheet->about, &small, whole, TITLE_LINES);
-        draw_legend(sheet, is_narrow(width) ? EDGE : width - EDGE - legend,
-                    is_narrow(width) ? y + first + second + third + 4 : y);
+        draw_legend(sheet, msim_sheet_is_narrow(width) ? EDGE : width - EDGE - legend,
+                    msim_sheet_is_narrow(width) ? y + first + second + third + 4 : y);
     }
-    return y + first + second + third + (is_narrow(width) ? 16 : 0);
+    return y + first + second + third + (msim_sheet_is_narrow(width) ? 16 : 0);
 }
 
 /* Microseconds become milliseconds or seconds if there are many. */
@@ -262,8 +259,8 @@ void msim_paged_picture(const struct msim_paged *paged, struct msim_canvas *canv
     choose_time(&sheet);
     msim_bands_make(&sheet.bands, paged, 0);
     describe(&sheet);
-    sheet.left = is_narrow(width) ? NARROW_LEFT : LEFT;
-    sheet.right = width - (is_narrow(width) ? NARROW_RIGHT : RIGHT);
+    sheet.left = msim_sheet_is_narrow(width) ? NARROW_LEFT : LEFT;
+    sheet.right = width - (msim_sheet_is_narrow(width) ? NARROW_RIGHT : RIGHT);
     sheet.columns = (size_t)((sheet.right - sheet.left) / COLUMN);
     sheet.top = draw_head(&sheet, width) + TIMES;
     sheet.canvas = canvas;

@@ -19,10 +19,11 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/draw/flame.h"
+#include "cmd/draw/sheet.h"
 #include "present.h"
 
-enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, NARROW = 700, NARROW_LEFT = 76, NARROW_RIGHT = 100 };
-enum { TITLE = 26, ROW = 22, AXIS = 36, GAP = 26, BOTTOM = 20, EDGE = 16, TITLE_LINES = 3 };
+enum { WIDTH = 1100, LEFT = 110, RIGHT = 230, NARROW_LEFT = 76, NARROW_RIGHT = 100 };
+enum { TITLE = 26, ROW = 22, AXIS = 36, GAP = 26, BOTTOM = 20, EDGE = 16, HEAD = 26 };
 enum { MOST_LINES = 12, MOST_THREADS = 16, TICKS = 8, COLOURS = 8 };
 
 static const uint32_t ink = 0x222222, grey = 0x666666, grid = 0xcccccc, paper = 0xffffff;
@@ -40,7 +41,7 @@ struct sheet {
 
 static bool is_narrow(const struct sheet *sheet)
 {
-    return sheet->width < NARROW;
+    return msim_sheet_is_narrow(sheet->width);
 }
 
 static struct sheet sheet_of(const struct msim_share_view *view, double width)
@@ -159,12 +160,12 @@ static double title_width(const struct sheet *sheet)
     return is_narrow(sheet) ? sheet->width - 2 * EDGE : sheet->right - sheet->left;
 }
 
-/* The width of bold letters is more than is reckoned with. */
 static double title_height(const struct sheet *sheet, size_t number)
 {
     char *title = title_of(sheet, number);
     double one = msim_wrapped_height(" ", bold.size, 1, 1);
-    double height = msim_wrapped_height(title, bold.size, title_width(sheet) * 0.95, TITLE_LINES);
+    double height =
+        msim_draw_heading(NULL, (struct msim_point){0, 0}, title, &bold, title_width(sheet));
     free(title);
     return TITLE + height - one + (is_narrow(sheet) ? one : 0);
 }
@@ -185,8 +186,8 @@ static void draw_title(struct sheet *sheet, size_t number)
                                  msim_human_short((double)line->misses, false).text,
                                  line->misses == 1 ? "miss" : "misses");
     double left = is_narrow(sheet) ? EDGE : sheet->left, height = title_height(sheet, number);
-    msim_draw_wrapped(sheet->canvas, (struct msim_point){left, sheet->y + 16}, title, &bold,
-                      title_width(sheet) * 0.95, TITLE_LINES);
+    msim_draw_heading(sheet->canvas, (struct msim_point){left, sheet->y + 16}, title, &bold,
+                      title_width(sheet));
     put_text(sheet, is_narrow(sheet) ? EDGE : sheet->right + 10,
              is_narrow(sheet) ? sheet->y + height - 10 : sheet->y + 16, verdict, MSIM_START, ink,
              0);
@@ -228,20 +229,17 @@ static void put_legend(struct sheet *sheet)
 
 static const struct msim_font heading = {.size = 15, .colour = 0x222222, .bold = true};
 
-/* The command's height. */
-static double head_height(const struct sheet *sheet)
+/* The command; returns its height.  Without a canvas, draws nothing. */
+static double draw_command(const struct sheet *sheet)
 {
     const char *command = sheet->view->contended->shared->data.command;
-    return msim_wrapped_height(command ? command : "", heading.size,
-                               (sheet->width - 2 * EDGE) * 0.95, TITLE_LINES);
+    return msim_draw_heading(sheet->canvas, (struct msim_point){EDGE, HEAD}, command ? command : "",
+                             &heading, sheet->width - 2 * EDGE);
 }
 
 static void draw_head(struct sheet *sheet)
 {
-    const char *command = sheet->view->contended->shared->data.command;
-    msim_draw_wrapped(sheet->canvas, (struct msim_point){EDGE, 26}, command ? command : "",
-                      &heading, (sheet->width - 2 * EDGE) * 0.95, TITLE_LINES);
-    sheet->y = 30 + head_height(sheet);
+    sheet->y = 30 + draw_command(sheet);
     put_legend(sheet);
     sheet->y += TITLE;
 }
@@ -249,7 +247,7 @@ static void draw_head(struct sheet *sheet)
 struct msim_point msim_share_picture_size(const struct msim_share_view *view, double width)
 {
     struct sheet sheet = sheet_of(view, width > 0 ? width : WIDTH);
-    double height = 30 + head_height(&sheet) + TITLE + BOTTOM;
+    double height = 30 + draw_command(&sheet) + TITLE + BOTTOM;
     for (size_t i = 0; i < lines_of(view); i++)
         height += height_of(&sheet, i);
     return (struct msim_point){sheet.width, view->shown ? height : height + TITLE};
@@ -263,11 +261,8 @@ void msim_share_picture(const struct msim_share_view *view, struct msim_canvas *
     draw_head(&sheet);
     for (; i < lines_of(view) && sheet.y + height_of(&sheet, i) <= canvas->size.y; i++)
         draw_line(&sheet, i);
-    if (i < lines_of(view)) {
-        char text[64];
-        snprintf(text, sizeof text, "and %zu more, below this height", lines_of(view) - i);
-        put_text(&sheet, EDGE, canvas->size.y - 8, text, MSIM_START, grey, 0);
-    }
+    msim_draw_left_out(canvas, (struct msim_point){EDGE, canvas->size.y - 8}, lines_of(view) - i,
+                       grey);
     if (!view->shown)
         put_text(&sheet, EDGE, sheet.y + 16, "no line reaches the threshold", MSIM_START, grey, 0);
 }

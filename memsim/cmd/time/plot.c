@@ -21,12 +21,12 @@
 #include "cmd/draw/axis.h"
 #include "cmd/draw/chart.h"
 #include "cmd/draw/flame.h"
-#include "cmd/draw/keys.h"
+#include "cmd/draw/sheet.h"
 #include "phases.h"
 #include "present.h"
 
-enum { WIDTH = 1100, LEFT = 130, RIGHT = 30, NARROW = 700, NARROW_LEFT = 88, NARROW_RIGHT = 14 };
-enum { EDGE = 20, TITLE_LINES = 3, TEXT = 11, NAME_X = 20 };
+enum { WIDTH = 1100, LEFT = 130, RIGHT = 30, NARROW_LEFT = 88, NARROW_RIGHT = 14 };
+enum { EDGE = 20, TEXT = 11, NAME_X = 20 };
 enum {
     MARK = 15,
     MARK_ROWS = 3,
@@ -54,11 +54,6 @@ struct sheet {
     size_t steps;                 /* rows, or pixels */
     struct msim_colour_keys keys; /* of names that boxes have no room for */
 };
-
-static bool is_narrow(double width)
-{
-    return width < NARROW;
-}
 
 /* --- Size --------------------------------------------------------------------------------- */
 
@@ -353,17 +348,14 @@ static double draw_titles(const struct sheet *sheet)
 {
     char text[128];
     const struct msim_timed *timed = sheet->view->timed;
-    const struct msim_font *font = is_narrow(sheet->width) ? &narrow_title : &title;
-    double room = (sheet->width - 2 * EDGE) * 0.95;
-    double height = msim_wrapped_height(timed->command, font->size, room, TITLE_LINES);
+    const struct msim_font *font = msim_sheet_is_narrow(sheet->width) ? &narrow_title : &title;
+    double height = msim_draw_heading(sheet->canvas, (struct msim_point){EDGE, 30}, timed->command,
+                                      font, sheet->width - 2 * EDGE);
     uint64_t length = msim_time_last(timed) - msim_time_first(timed);
     snprintf(text, sizeof text, "%s instructions in %s intervals", msim_human_count(length).text,
              msim_human_count(timed->rows).text);
-    if (sheet->canvas) {
-        msim_draw_wrapped(sheet->canvas, (struct msim_point){EDGE, 30}, timed->command, font, room,
-                          TITLE_LINES);
+    if (sheet->canvas)
         msim_draw_text(sheet->canvas, (struct msim_point){EDGE, 30 + height}, text, &small, 0);
-    }
     return 30 + height + 14;
 }
 
@@ -424,8 +416,8 @@ static struct sheet sheet_of(const struct msim_time_view *view, double width)
 {
     struct sheet sheet = {.view = view, .width = width, .panel = PANEL};
     uint64_t first = msim_time_first(view->timed), last = msim_time_last(view->timed);
-    sheet.left = is_narrow(width) ? NARROW_LEFT : LEFT;
-    sheet.right = width - (is_narrow(width) ? NARROW_RIGHT : RIGHT);
+    sheet.left = msim_sheet_is_narrow(width) ? NARROW_LEFT : LEFT;
+    sheet.right = width - (msim_sheet_is_narrow(width) ? NARROW_RIGHT : RIGHT);
     size_t plot = (size_t)(sheet.right - sheet.left);
     sheet.steps = view->timed->rows < plot ? view->timed->rows : plot;
     sheet.scale = (double)plot / (double)(last - first);
@@ -460,15 +452,6 @@ static void fit_panels(struct sheet *sheet, double height)
     sheet->panel = sheet->panels ? room / (double)sheet->panels - GAP : 0;
 }
 
-static void draw_left_out(const struct sheet *sheet)
-{
-    char text[64];
-    size_t left_out = panels_of(sheet->view) - sheet->panels;
-    snprintf(text, sizeof text, "and %zu more, below this height", left_out);
-    if (left_out)
-        put_text(sheet, EDGE, sheet->canvas->size.y - 4, text, MSIM_START, 0);
-}
-
 struct msim_point msim_time_picture_size(const struct msim_time_view *view, double width)
 {
     struct msim_point size = {width > 0 ? width : WIDTH, BOTTOM};
@@ -495,6 +478,7 @@ void msim_time_picture(const struct msim_time_view *view, struct msim_canvas *ca
     draw_marks(&sheet, top, sheet.y);
     draw_axis(&sheet);
     draw_keys(&sheet, sheet.y + BOTTOM);
-    draw_left_out(&sheet);
+    msim_draw_left_out(canvas, (struct msim_point){EDGE, canvas->size.y - 4},
+                       panels_of(view) - sheet.panels, ink);
     msim_colour_keys_free(&sheet.keys);
 }

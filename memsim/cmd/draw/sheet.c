@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The colours and names of keys.h. */
-#include "keys.h"
+/* The headings, keys and notes of sheet.h. */
+#include "sheet.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "shorten.h"
 
+enum { LINES = 3, TEXT = 11 };
+
+/* Bold letters are wider than is reckoned with. */
+static const double bold_share = 0.95;
+
+double msim_draw_heading(struct msim_canvas *canvas, struct msim_point at, const char *text,
+                         const struct msim_font *font, double width)
+{
+    double room = width * bold_share;
+    if (canvas)
+        return msim_draw_wrapped(canvas, at, text, font, room, LINES);
+    return msim_wrapped_height(text, font->size, room, LINES);
+}
+
 /* SQUARE: with its gap, and the gap after a name, and a row's height. */
-enum { TEXT = 11, SIDE = 12, SQUARE = 18, ROOM = 1024 };
+enum { SIDE = 12, SQUARE = 18, ROOM = 1024 };
 
 void msim_colour_keys_add(struct msim_colour_keys *keys, const char *name, uint32_t colour,
                           double width)
@@ -49,4 +64,15 @@ void msim_colour_keys_free(struct msim_colour_keys *keys)
     for (size_t i = 0; i < keys->keys; i++)
         free(keys->key[i].name);
     keys->keys = 0;
+}
+
+void msim_draw_left_out(struct msim_canvas *canvas, struct msim_point at, size_t parts,
+                        uint32_t colour)
+{
+    char text[64];
+    const struct msim_font font = {.size = TEXT, .colour = colour};
+    if (!parts)
+        return;
+    snprintf(text, sizeof text, "and %zu more, below this height", parts);
+    msim_draw_text(canvas, at, text, &font, 0);
 }
