@@ -178,8 +178,7 @@ static void put_list(const void *self, struct msim_text *text)
 static uint64_t total_of(const struct branchsim *of, const struct msim_row *total,
                          enum column column)
 {
-    unsigned number = of->column + column;
-    return total->count[msim_observed_kind(number)][msim_observed_count(number)];
+    return msim_observed_in(total, of->column + column);
 }
 
 /* "Branches:     1,234  (1,200 cond + 34 ind)" */

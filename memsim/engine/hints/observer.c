@@ -34,41 +34,31 @@ static const struct msim_option rows[] = {
 
 static const struct options usual = {.on = false};
 
-static bool has_d1(const struct msim_machine *machine)
-{
-    return machine->level[MSIM_D1].units;
-}
-
-static bool has_l2(const struct msim_machine *machine)
-{
-    return machine->level[MSIM_L2].units;
-}
-
 /* A core is simulated, as its parts of the cycles say. */
 static bool has_core(const struct msim_machine *machine)
 {
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
         if (machine->observed[i]->part)
-            return has_d1(machine);
+            return msim_has_d1(machine);
     return false;
 }
 
 /* Of each level, in the order of fates. */
 static const struct msim_observed columns[COLUMNS] = {
-    {.words = {"D1SwIssued", "software prefetch", "es for D1"}, .exists = has_d1},
-    {.words = {"D1SwRedundant", "software prefetch", "es of what D1 had"}, .exists = has_d1},
-    {.words = {"D1SwUsed", "software-prefetched line", "s used in D1"}, .exists = has_d1},
+    {.words = {"D1SwIssued", "software prefetch", "es for D1"}, .exists = msim_has_d1},
+    {.words = {"D1SwRedundant", "software prefetch", "es of what D1 had"}, .exists = msim_has_d1},
+    {.words = {"D1SwUsed", "software-prefetched line", "s used in D1"}, .exists = msim_has_d1},
     {.words = {"D1SwUnused", "software-prefetched line", "s evicted from D1 unused"},
-     .exists = has_d1},
+     .exists = msim_has_d1},
     {.words = {"D1SwLeft", "software-prefetched line", "s left in D1 at the end"},
-     .exists = has_d1},
-    {.words = {"L2SwIssued", "software prefetch", "es for L2"}, .exists = has_l2},
-    {.words = {"L2SwRedundant", "software prefetch", "es of what L2 had"}, .exists = has_l2},
-    {.words = {"L2SwUsed", "software-prefetched line", "s used in L2"}, .exists = has_l2},
+     .exists = msim_has_d1},
+    {.words = {"L2SwIssued", "software prefetch", "es for L2"}, .exists = msim_has_l2},
+    {.words = {"L2SwRedundant", "software prefetch", "es of what L2 had"}, .exists = msim_has_l2},
+    {.words = {"L2SwUsed", "software-prefetched line", "s used in L2"}, .exists = msim_has_l2},
     {.words = {"L2SwUnused", "software-prefetched line", "s evicted from L2 unused"},
-     .exists = has_l2},
+     .exists = msim_has_l2},
     {.words = {"L2SwLeft", "software-prefetched line", "s left in L2 at the end"},
-     .exists = has_l2},
+     .exists = msim_has_l2},
     [TIMES + TIMED] = {.words = {"SwTimed", "software-prefetched line", "s whose times are known"},
                        .exists = has_core},
     [TIMES + LATE] = {.words = {"SwLate", "late software prefetch", "es"}, .exists = has_core},
@@ -99,10 +89,9 @@ static void needs(const void *options, struct msim_needs *needs)
 /* Why this machine cannot have it; NULL: it can. */
 static const char *refused(const struct msim_machine *machine)
 {
-    if (!has_d1(machine))
+    if (!msim_has_d1(machine))
         return "what the program prefetches comes into D1, which is not simulated: give "
-               "--hints=no, "
-               "or --D1=SIZE,WAYS,LINE";
+               "--hints=no, or --D1=SIZE,WAYS,LINE";
     if (msim_machine_cores(machine) > 1)
         return "software prefetches are followed on one core: give --hints=no, or --cores=1";
     if (machine->layout)
@@ -148,8 +137,7 @@ static void held(void *self, const struct msim_prefetch_cause *cause, uint64_t c
 
 static uint64_t total_of(const struct hints *hints, const struct msim_row *total, enum time time)
 {
-    unsigned column = hints->times + time;
-    return total->count[msim_observed_kind(column)][msim_observed_count(column)];
+    return msim_observed_in(total, hints->times + time);
 }
 
 /* "Late:            12 of 60, by 34.5 cycles on average, which cost 120 cycles" */
@@ -196,7 +184,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     into[msim_prefetch_place(MSIM_L2)].prefetched.hints = setting->observed + MSIM_FATES;
     struct hints *hints = msim_get(setting->mem, sizeof *hints, 8);
     hints->sim = setting->sim;
-    hints->times = setting->observed + (has_l2(setting->machine) ? TIMES : MSIM_FATES);
+    hints->times = setting->observed + (msim_has_l2(setting->machine) ? TIMES : MSIM_FATES);
     hints->timed = has_core(setting->machine);
     if (hints->timed)
         setting->sim->hint_times = (struct msim_hint_times){used, held, hints};

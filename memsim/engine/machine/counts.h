@@ -84,6 +84,12 @@ static inline enum msim_kind msim_observed_kind(unsigned i)
     return (enum msim_kind)(i / MSIM_OBSERVED_COUNTS);
 }
 
+/* What a row has in that column. */
+static inline uint64_t msim_observed_in(const struct msim_row *row, unsigned i)
+{
+    return row->count[msim_observed_kind(i)][msim_observed_count(i)];
+}
+
 /* True: this machine simulates this count of this kind.  Only then has the count a column. */
 bool msim_has_count(const struct msim_machine *machine, enum msim_kind kind, enum msim_count count);
 

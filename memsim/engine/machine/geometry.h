@@ -115,6 +115,22 @@ struct msim_machine {
     uint32_t whole, counted, period, longest_period;
 };
 
+/* Conditions of columns (base/observer.h): the machine has this level. */
+static inline bool msim_has_d1(const struct msim_machine *machine)
+{
+    return machine->level[MSIM_D1].units;
+}
+
+static inline bool msim_has_l2(const struct msim_machine *machine)
+{
+    return machine->level[MSIM_L2].units;
+}
+
+static inline bool msim_has_l3(const struct msim_machine *machine)
+{
+    return machine->level[MSIM_L3].units;
+}
+
 /* D1, L2 and L3 are 0, 1 and 2; others are larger. */
 static inline unsigned msim_prefetch_place(enum msim_level level)
 {

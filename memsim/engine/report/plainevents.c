@@ -67,6 +67,6 @@ void msim_plain_put_row(struct msim_text *text, const struct msim_machine *machi
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++)
         if (machine->observed[i]->plain) {
             msim_put(text, " ");
-            msim_put_number(text, row->count[msim_observed_kind(i)][msim_observed_count(i)]);
+            msim_put_number(text, msim_observed_in(row, i));
         }
 }

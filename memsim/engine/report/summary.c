@@ -244,8 +244,7 @@ static void observed(struct summary *summary)
         if (!any)
             end_line(summary);
         any = true;
-        line_one(summary, machine->observed[i]->label, "",
-                 summary->total.count[msim_observed_kind(i)][msim_observed_count(i)]);
+        line_one(summary, machine->observed[i]->label, "", msim_observed_in(&summary->total, i));
     }
 }
 

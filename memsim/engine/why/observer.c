@@ -33,34 +33,19 @@ static const struct options usual = {.on = false};
 
 /* --- Columns -------------------------------------------------------------------------------- */
 
-static bool has_d1(const struct msim_machine *machine)
-{
-    return machine->level[MSIM_D1].units;
-}
-
-static bool has_l2(const struct msim_machine *machine)
-{
-    return machine->level[MSIM_L2].units;
-}
-
-static bool has_l3(const struct msim_machine *machine)
-{
-    return machine->level[MSIM_L3].units;
-}
-
 static bool shares_d1(const struct msim_machine *machine)
 {
-    return has_d1(machine) && msim_machine_cores(machine) > 1;
+    return msim_has_d1(machine) && msim_machine_cores(machine) > 1;
 }
 
 static bool shares_l2(const struct msim_machine *machine)
 {
-    return has_l2(machine) && msim_machine_cores(machine) > 1;
+    return msim_has_l2(machine) && msim_machine_cores(machine) > 1;
 }
 
 static bool shares_l3(const struct msim_machine *machine)
 {
-    return has_l3(machine) && msim_machine_cores(machine) > 1;
+    return msim_has_l3(machine) && msim_machine_cores(machine) > 1;
 }
 
 static bool never(const struct msim_machine *machine)
@@ -71,13 +56,13 @@ static bool never(const struct msim_machine *machine)
 
 static bool prefetches_l2(const struct msim_machine *machine)
 {
-    return has_l2(machine) && msim_has_prefetchers(machine, MSIM_L2);
+    return msim_has_l2(machine) && msim_has_prefetchers(machine, MSIM_L2);
 }
 
 /* What L2's prefetcher brings comes to L3, too. */
 static bool prefetches_l3(const struct msim_machine *machine)
 {
-    return has_l3(machine) &&
+    return msim_has_l3(machine) &&
            (msim_has_prefetchers(machine, MSIM_L2) || msim_has_prefetchers(machine, MSIM_L3));
 }
 
@@ -88,19 +73,19 @@ static bool prefetches_l3(const struct msim_machine *machine)
 
 /* By level, and in each in the order of reasons. */
 static const struct msim_observed columns[COLUMNS] = {
-    COLUMN("D1New", "first-touch D1 miss", has_d1),
-    COLUMN("D1Cap", "D1 capacity miss", has_d1),
-    COLUMN("D1Conf", "D1 conflict miss", has_d1),
+    COLUMN("D1New", "first-touch D1 miss", msim_has_d1),
+    COLUMN("D1Cap", "D1 capacity miss", msim_has_d1),
+    COLUMN("D1Conf", "D1 conflict miss", msim_has_d1),
     COLUMN("D1Core", "D1 coherence miss", shares_d1),
     COLUMN("D1Pf", "D1 prefetch miss", never),
-    COLUMN("D2New", "first-touch L2 miss", has_l2),
-    COLUMN("D2Cap", "L2 capacity miss", has_l2),
-    COLUMN("D2Conf", "L2 conflict miss", has_l2),
+    COLUMN("D2New", "first-touch L2 miss", msim_has_l2),
+    COLUMN("D2Cap", "L2 capacity miss", msim_has_l2),
+    COLUMN("D2Conf", "L2 conflict miss", msim_has_l2),
     COLUMN("D2Core", "L2 coherence miss", shares_l2),
     COLUMN("D2Pf", "L2 prefetch miss", prefetches_l2),
-    COLUMN("D3New", "first-touch L3 miss", has_l3),
-    COLUMN("D3Cap", "L3 capacity miss", has_l3),
-    COLUMN("D3Conf", "L3 conflict miss", has_l3),
+    COLUMN("D3New", "first-touch L3 miss", msim_has_l3),
+    COLUMN("D3Cap", "L3 capacity miss", msim_has_l3),
+    COLUMN("D3Conf", "L3 conflict miss", msim_has_l3),
     COLUMN("D3Core", "L3 coherence miss", shares_l3),
     COLUMN("D3Pf", "L3 prefetch miss", prefetches_l3),
 };
@@ -163,9 +148,7 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
 static uint64_t total_of(const struct why *why, const struct msim_row *total, unsigned column)
 {
     unsigned number = why->column[column];
-    return number == MSIM_OBSERVED_MAX
-               ? 0
-               : total->count[msim_observed_kind(number)][msim_observed_count(number)];
+    return number == MSIM_OBSERVED_MAX ? 0 : msim_observed_in(total, number);
 }
 
 /* "D1 misses by reason:  12 first touch + 34 capacity + 5 conflict" */
