@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/difftext.c \
 	%D%/export.c \
 	%D%/flame.c \
+	%D%/named.c \
 	%D%/paths.c %D%/paths.h \
 	%D%/present.h \
 	%D%/stacks.c \

@@ -30,6 +30,11 @@ void msim_calls_csv(const struct msim_calls_shown *shown, FILE *to);
 /* The frames from the threshold on, in order; from malloc. */
 uint32_t *msim_calls_rows(const struct msim_calls_shown *shown, size_t *rows);
 
+/* The frames of the functions that fit a name best, costliest first; from malloc.  Ends the command
+ * if there are none. */
+uint32_t *msim_calls_named(const struct msim_calls_shown *shown, const char *function,
+                           size_t *found);
+
 /* The order of lists of callers or callees; from malloc. */
 uint32_t *msim_calls_relation_order(const struct msim_calls_view *view,
                                     const struct msim_relations *of);

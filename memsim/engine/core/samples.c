@@ -2,6 +2,7 @@
 /* The places of samples.h. */
 #include "samples.h"
 
+#include "engine/base/text.h"
 #include "stream/hash.h"
 
 /* --- Places --------------------------------------------------------------------------------- */
@@ -122,4 +123,35 @@ uint64_t msim_samples_error(const struct msim_samples *samples)
         squares += off * off;
     }
     return square_root(squares) * 196 / 100;
+}
+
+/* --- What is said --------------------------------------------------------------------------- */
+
+/* "Sampled: 1,234 stretches of 1,000 instructions, so the cycles are known within 1.2%": the last
+ * of it if there are enough. */
+void msim_samples_put(const struct msim_samples *samples, const struct msim_lines *lines)
+{
+    uint64_t stretches = msim_samples_stretches(samples);
+    struct msim_line line;
+    if (samples->all)
+        return;
+    msim_line_init(&line, lines);
+    msim_put(&line.text, "Sampled:    ");
+    if (samples->begins) {
+        msim_put(&line.text, "all instructions, as they are fewer than ");
+        msim_put_grouped(&line.text, MSIM_SAMPLES_WHOLE, 1);
+        msim_line_end(&line);
+        return;
+    }
+    msim_put_grouped(&line.text, stretches, 1);
+    msim_put(&line.text, " stretches of ");
+    msim_put_grouped(&line.text, MSIM_SAMPLES_COUNTED, 1);
+    msim_put(&line.text, " instructions");
+    msim_line_end(&line);
+    if (stretches < MSIM_SAMPLES_ENOUGH)
+        return;
+    msim_put(&line.text, "            so the cycles are known within ");
+    msim_put_percent(&line.text, msim_samples_error(samples), 1000000, 1, 1);
+    msim_put(&line.text, " (95% confidence)");
+    msim_line_end(&line);
 }

@@ -23,14 +23,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct msim_lines;
+
 enum {
     MSIM_SAMPLES_WHOLE = 1000000, /* instructions */
     MSIM_SAMPLES_PERIOD = 20000,
     MSIM_SAMPLES_COUNTED = 1000,
     MSIM_SAMPLES_WARM = 1000,
     MSIM_SAMPLES_LINES = 10000, /* how long prefetchers learn before that, */
-    MSIM_SAMPLES_BRANCHES = 4, /* and, a period divided by this, predictors of branches */
-    MSIM_SAMPLES_TIER = 256,   /* periods */
+    MSIM_SAMPLES_BRANCHES = 4,  /* and, a period divided by this, predictors of branches */
+    MSIM_SAMPLES_TIER = 256,    /* periods */
     MSIM_SAMPLES_TIERS = 5,
     MSIM_SAMPLES_LONGEST = MSIM_SAMPLES_PERIOD << (MSIM_SAMPLES_TIERS - 1),
     MSIM_SAMPLES_ENOUGH = 30 /* stretches, to say how far they may be off */
@@ -80,6 +82,9 @@ uint64_t msim_samples_stretches(const struct msim_samples *samples);
 
 /* Half the interval that has the sum of all with a confidence of 95%, in millionths of it. */
 uint64_t msim_samples_error(const struct msim_samples *samples);
+
+/* Says it in the summary. */
+void msim_samples_put(const struct msim_samples *samples, const struct msim_lines *lines);
 
 /* How many cycles one stands for that is counted now; 0: none. */
 static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
