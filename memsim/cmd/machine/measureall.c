@@ -114,7 +114,7 @@ static void take_transfer(const char *sysfs, struct msim_described *described)
 /* What is measured while other work runs is too slow, and nobody sees it in a machine file. */
 static void warn(const struct msim_measuring *measuring)
 {
-    if (measuring->quick || measuring->apart <= 1 + MSIM_MEASURED_ALIKE / 100.0)
+    if (measuring->apart <= 1 + MSIM_MEASURED_ALIKE / 100.0)
         return;
     fprintf(
         stderr,

@@ -56,13 +56,17 @@ static struct alloc_row counts_of(const struct msim_heap *heap, const struct msi
                                counts->failed, place->bytes.now}};
 }
 
-static bool add(struct alloc_row *to, const struct alloc_row *from)
+static void add(struct alloc_row *to, const struct alloc_row *from)
+{
+    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++)
+        to->count[i] += from->count[i];
+}
+
+static bool is_any(const struct alloc_row *row)
 {
     bool any = false;
-    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++) {
-        to->count[i] += from->count[i];
-        any |= from->count[i] != 0;
-    }
+    for (unsigned i = 0; i < MSIM_ALLOC_COLUMNS; i++)
+        any |= row->count[i] != 0;
     return any;
 }
 
@@ -250,13 +254,12 @@ static uint32_t first_of(const struct alloc_lines *lines, uint32_t part)
 static bool take_row(const struct alloc_lines *lines, uint32_t *i, struct alloc_row *row)
 {
     const struct msim_place *first = place_at(lines, *i);
-    bool any = false;
     *row = (struct alloc_row){{0}};
     for (; *i < lines->places && are_one(lines, first, place_at(lines, *i)); (*i)++) {
         struct alloc_row more = counts_of(lines->heap, place_at(lines, *i));
-        any |= add(row, &more);
+        add(row, &more);
     }
-    return any;
+    return is_any(row);
 }
 
 static bool has_rows(const void *self, uint32_t part)
@@ -397,9 +400,8 @@ static void add_place(struct path_lines *lines, const struct msim_place *place, 
 {
     struct alloc_row counts = counts_of(lines->heap, place);
     struct path_blocks blocks = {.level = place->level, .region = region};
-    if (!add(&blocks.row, &counts))
+    if (!is_any(&counts))
         return;
-    blocks.row = (struct alloc_row){{0}};
     blocks.path = path_of(lines, place->call, lines->heap->options.depth);
     uint32_t number = msim_lookup_number(&lines->by_path, &lines->blocks, &blocks);
     add(&MSIM_TABLE_AT(&lines->blocks, number, struct path_blocks)->row, &counts);

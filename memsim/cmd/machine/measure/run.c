@@ -41,7 +41,6 @@ static void measure_point(struct msim_measuring *measuring, enum msim_curve_numb
 /* Short loops once more, whose better time counts. */
 static void measure_again(struct msim_measuring *measuring)
 {
-    measuring->apart = 1;
     for (unsigned i = 0; i < MSIM_CURVES; i++)
         for (unsigned k = 0; msim_curve_kinds[i].calibrates && k < measuring->curve[i].points;
              k++) {
@@ -73,7 +72,8 @@ void msim_measure_native(struct msim_measuring *measuring)
             msim_progress(&progress, ++done);
         }
     msim_progress_end(&progress);
-    measure_again(measuring);
+    if (!measuring->quick)
+        measure_again(measuring);
 }
 
 /* Whether a point is simulated. */

@@ -10,7 +10,7 @@ struct msim_measuring {
     struct msim_measured_curve curve[MSIM_CURVES];
     double rate; /* cycles in a nanosecond */
     /* How far apart short loops were at the beginning and at the end, as a factor, and which one
-     * most: far, if something else ran. */
+     * most: far, if something else ran; 0: they were not looked at again. */
     double apart;
     enum msim_curve_number apart_in;
 };
