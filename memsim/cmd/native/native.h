@@ -25,7 +25,8 @@ struct msim_native {
     double cycles;      /* a round */
 };
 
-/* Ends the command if the kernel does not run, or if the rate of the clock cannot be measured. */
+/* Ends the command if the kernel does not run, or if the rate of the clock cannot be measured in
+ * several tries. */
 struct msim_native msim_native_time(const char *kernel, struct msim_effort effort);
 
 /* Cycles of a load, branch, ... */

@@ -17,7 +17,7 @@
 #include "cmd/native/simulate.h"
 #include "figures.h"
 
-/* What is timed and what is simulated: `SIMULATED` nanoseconds of native time. */
+/* What is timed and what is simulated: at most `SIMULATED` nanoseconds of native time. */
 enum { MILLISECONDS = 15, SAMPLES = 7, SIMULATED = 1000000 };
 
 enum { BEYOND = 4, LEAST_BEYOND = 64 << 20, KIB = 1024 };
@@ -150,14 +150,22 @@ static void measure(struct msim_validated *validated, const char *what, bool aga
     msim_progress_end(&progress);
 }
 
+/* A power of two, so that the simulated cycles hardly ever depend on the native time. */
+static uint64_t rounds_of(double nanoseconds)
+{
+    uint64_t rounds = 1;
+    while (nanoseconds > 0 && 2 * (double)rounds * nanoseconds <= SIMULATED)
+        rounds *= 2;
+    return rounds;
+}
+
 static void simulate(struct msim_validated *validated)
 {
     size_t forms = MSIM_FORMS * validated->pairs;
     struct msim_simulation *simulation = msim_zeroed(forms, sizeof *simulation);
     for (size_t i = 0; i < forms; i++) {
-        double each = form_of(validated, i)->before;
         simulation[i].kernel = kernel_of(validated, i);
-        simulation[i].rounds = each > 0 && each < SIMULATED ? (uint64_t)(SIMULATED / each) : 1;
+        simulation[i].rounds = rounds_of(form_of(validated, i)->before);
     }
     msim_simulate(simulation, forms, validated->machine);
     for (size_t i = 0; i < forms; i++) {
