@@ -3,10 +3,12 @@
 
 import os
 import random
+import time
 
 import faults
 import guests
 import judged
+import processes
 import soaked
 
 
@@ -78,10 +80,17 @@ WELL = (*(_truncate(kind) for kind in ("out", "heap", "alloc", "pagein", "calls"
 KILLED = (_truncate("calls"), _rename, _remove, _claim_whole, _leave)
 
 
-def _when(seconds):
-    fault = faults.Kill(random.Random(0))
-    fault.whom, fault.moment.writing, fault.moment.seconds = "guest", False, seconds
-    return fault
+class _Started(faults.Kill):
+    """Kills a guest that its observers have seen for a while."""
+
+    def __init__(self):
+        super().__init__(random.Random(0))
+        self.whom, self.moment.writing, self.moment.seconds = "guest", False, 1.0
+
+    def during(self, run):
+        while run.process.poll() is None and not processes.observers(run.guest):
+            time.sleep(faults.SOON)
+        super().during(run)
 
 
 def _saved(run):
@@ -115,7 +124,7 @@ def _each(run, changes):
 def missed():
     """The planted faults that are not found."""
     # What is to be killed must not be done before.
-    for fault, work, changes in (faults.Nothing(random.Random(0)), 60, WELL), (_when(1.5), 1000, KILLED):
+    for fault, work, changes in (faults.Nothing(random.Random(0)), 60, WELL), (_Started(), 1000, KILLED):
         run = _run(fault, work)
         try:
             yield from _each(run, changes)
