@@ -325,9 +325,10 @@ static void access_line(struct model_memory *memory, uint64_t time, uint64_t lin
         return;
     struct model_line *ahead = of_table ? NULL : find_arrival(memory, line);
     bool asked_first = ahead && ahead->first;
-    if (ahead && lost)
+    bool is_elsewhere = lost || (memory->in_caches && from != MSIM_WAIT_L2);
+    if (ahead && is_elsewhere)
         ahead->gone = true;
-    if (ahead && !lost) {
+    if (ahead && !is_elsewhere) {
         uint64_t there = later(time, ahead->arrives);
         ahead->gone = true;
         wait->ready = ahead->first ? later(hit, there) : there + memory->latency[MSIM_LATENCY_L2];
@@ -429,6 +430,19 @@ void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t addr
     next.arrives = *free = send(memory, at, begins, next.line) + level_latency(memory, at);
     add_line(&memory->arrivals, &next);
     missed_first(memory, time, next.line);
+}
+
+void model_memory_comes(struct model_memory *memory, uint64_t time, uint64_t line, bool first,
+                        enum msim_cause from)
+{
+    struct model_line *known = find_arrival(memory, line);
+    bool waits = known && known->arrives > time;
+    struct model_line next = {.line = line, .first = first, .from = waits ? known->from : from};
+    next.arrives =
+        send(memory, from, waits ? known->arrives : time, line) + level_latency(memory, from);
+    if (known && first)
+        known->gone = true;
+    add_line(first ? &memory->flights : &memory->arrivals, &next);
 }
 
 void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,

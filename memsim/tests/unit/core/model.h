@@ -63,6 +63,7 @@ struct model_memory {
     } stream[MSIM_STREAMS_MAX];
     uint64_t streamed, past; /* the line that was last written past the caches, */
     bool wrote_past;         /* if one was */
+    bool in_caches;          /* these hold what their prefetchers bring */
     bool hinted;             /* the caches hold what the program asks for, */
     struct model_list came;  /* and these lines came so by the record that runs */
 };
@@ -70,6 +71,9 @@ struct model_memory {
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
                          uint32_t size, const struct msim_served *served, struct msim_wait *wait);
 void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t address, bool first);
+/* A prefetcher of the caches brings a line. */
+void model_memory_comes(struct model_memory *memory, uint64_t time, uint64_t line, bool first,
+                        enum msim_cause from);
 void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,
                        const struct msim_served *served, struct msim_wait *wait);
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served);

@@ -67,9 +67,10 @@ struct fault {
     bool latencies; /* each level takes a cycle more */
     bool entries;   /* no walk finds its entry in the first level */
     bool pages;     /* rows are those of virtual pages */
+    bool comes;     /* what is prefetched comes a tick later */
 };
 
-static const struct fault none = {-1, false, false, false, false};
+static const struct fault none = {.value = -1};
 
 static void spoil_entries(struct code *code)
 {
@@ -99,6 +100,26 @@ static void bring(struct msim_hinted *hinted, const struct code *code)
     }
 }
 
+/* Lines come into the caches before they are referenced, near those of the record, or some of before
+ * once more. */
+static void prefetch(struct unit_random *random, struct msim_memory *behind, uint64_t started,
+                     struct model *model, const struct code *code, bool late)
+{
+    for (unsigned used = code->ops.ops ? unit_below(random, 4) : 0; used; used--) {
+        const struct msim_operation *op = &code->op[unit_below(random, code->ops.ops)];
+        uint64_t line = (code->record[op->access] >> MSIM_LINE_SHIFT) + unit_below(random, 3);
+        enum msim_cause from = random_code_where(NULL, line);
+        bool first = unit_one_in(random, 2);
+        if (from == MSIM_DEPENDENCY || (from == MSIM_WAIT_L2 && !first))
+            continue;
+        msim_memory_comes(behind, started, line, first, from);
+        model_memory_comes(&model->memory, model->last_started + late, line, first, from);
+    }
+}
+
+/* What is in the caches before it is referenced, by the program's number. */
+enum { AHEAD_NOTHING, AHEAD_HINTED, AHEAD_PREFETCHED, AHEADS };
+
 /* Runs a program on both; false: they differ. */
 static bool is_same(uint64_t seed, const struct fault *fault)
 {
@@ -111,6 +132,9 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     struct msim_probe probe = {random_code_where, random_code_physical, NULL}, seen = probe;
     bool same = true;
     random_core(&random, &machine);
+    bool in_caches = seed % AHEADS == AHEAD_PREFETCHED;
+    if (in_caches) /* whose prefetchers these are does not matter here */
+        machine.prefetch[0][0].text[0] = 'n';
     other = machine;
     if (fault->value >= 0)
         ++*msim_core_at(&other.core, (unsigned)fault->value);
@@ -126,7 +150,10 @@ static bool is_same(uint64_t seed, const struct fault *fault)
     if (fault->pages)
         seen.physical = NULL;
     model_start(&model, &other, &seen, msim_branches_make(&memory.mem));
-    model.memory.hinted = seed % 2;
+    model.memory.hinted = seed % AHEADS == AHEAD_HINTED;
+    model.memory.in_caches = in_caches;
+    if (in_caches)
+        model.memory.core.stride = model.memory.core.stream = 0;
     if (model.memory.hinted)
         behind.hinted = msim_hinted_new(&memory.mem, 64);
     for (int i = 0; i < SEGMENTS && same; i++) {
@@ -144,6 +171,8 @@ static bool is_same(uint64_t seed, const struct fault *fault)
             spoil_entries(code);
         model_run(&model, &code->segment, code->record, code->missed, code->missed_used);
         code->source[0] = was;
+        if (in_caches)
+            prefetch(&random, &behind, pipeline.started, &model, code, fault->comes);
         if (unit_one_in(&random, 50)) {
             msim_pipeline_break(&pipeline);
             model.last = NULL;
@@ -175,26 +204,31 @@ static bool is_found(const struct fault *fault)
 UNIT_TEST(finds_what_is_one_more)
 {
     for (int i = 0; i < MSIM_CORE_VALUES; i++)
-        ck_assert_msg(is_found(&(struct fault){i, false, false, false, false}),
-                      "%s is one more, and nobody sees it", msim_core_values[i].name);
+        ck_assert_msg(is_found(&(struct fault){.value = i}), "%s is one more, and nobody sees it",
+                      msim_core_values[i].name);
 }
 
 UNIT_TEST(finds_another_source)
 {
-    ck_assert(is_found(&(struct fault){-1, true, false, false, false}));
+    ck_assert(is_found(&(struct fault){.value = -1, .source = true}));
 }
 
 UNIT_TEST(finds_longer_latencies)
 {
-    ck_assert(is_found(&(struct fault){-1, false, true, false, false}));
+    ck_assert(is_found(&(struct fault){.value = -1, .latencies = true}));
 }
 
 UNIT_TEST(finds_other_entries)
 {
-    ck_assert(is_found(&(struct fault){-1, false, false, true, false}));
+    ck_assert(is_found(&(struct fault){.value = -1, .entries = true}));
 }
 
 UNIT_TEST(finds_other_pages)
 {
-    ck_assert(is_found(&(struct fault){-1, false, false, false, true}));
+    ck_assert(is_found(&(struct fault){.value = -1, .pages = true}));
+}
+
+UNIT_TEST(finds_what_is_prefetched_later)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .comes = true}));
 }
