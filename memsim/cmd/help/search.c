@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/wrap.h"
 #include "topics.h"
 
 enum { SHOWN_MOST = 40 };
@@ -49,56 +50,107 @@ static FILE *open_page(const char *page)
     return from;
 }
 
-/* True: the word of the source is a request, not text. */
-static bool is_macro(const char *word, size_t length)
+/* --- A line of the source as it is read ------------------------------------------------------ */
+
+struct plain {
+    char text[512];
+    size_t used;
+    bool glued; /* the next word follows without a space */
+    int open;   /* brackets */
+};
+
+/* What a request does to the text. */
+enum request { TEXT, NOTHING, OPTION, GLUE, BRACKET };
+
+static enum request request_of(const char *word, size_t length)
 {
-    static const char *const macros[] = {"Fl", "Ar", "Cm", "Ns", "Op", "It", "Sh", "Ss", "Nm",
-                                         "Pa", "Ev", "Li", "Ql", "Dq", "Sq", "Pq", "Xr", "Em",
-                                         "No", "Sy", "Va", "Ic", "Dl", "Bd", "Ed", "Bl", "El"};
-    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
-        if (strlen(macros[i]) == length && !strncmp(word, macros[i], length))
-            return true;
-    return false;
+    static const char *const nothing[] = {"Ar", "Cm", "It", "Sh", "Ss", "Nm", "Pa", "Ev",
+                                          "Li", "Ql", "Dq", "Sq", "Pq", "Xr", "Em", "No",
+                                          "Sy", "Va", "Ic", "Dl", "Bd", "Ed", "Bl", "El"};
+    if (length != 2)
+        return TEXT;
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        if (!strncmp(word, nothing[i], length))
+            return NOTHING;
+    return !strncmp(word, "Fl", length)   ? OPTION
+           : !strncmp(word, "Ns", length) ? GLUE
+           : !strncmp(word, "Op", length) ? BRACKET
+                                          : TEXT;
 }
 
-/* Writes a line of the source as it is read: without macros, options with both dashes. */
-static void clean(char *to, size_t room, const char *line)
+/* The character that an escape stands for, 0: none; moves on to its last one. */
+static char escaped(const char **at)
 {
-    size_t used = 0;
-    bool is_request = *line == '.', is_option = false;
-    for (const char *at = line + is_request; *at && *at != '\n' && used + 3 < room;) {
-        size_t length = strcspn(at, " \n");
-        if (is_request && is_macro(at, length)) {
-            is_option = !strncmp(at, "Fl", length);
-            at += length;
-        } else {
-            if (is_option)
-                to[used++] = '-';
-            is_option = false;
-            for (; length-- && used + 3 < room; at++)
-                if (strncmp(at, "\\&", 2) != 0)
-                    to[used++] = *at;
-                else
-                    at++, length -= length > 0;
-            to[used++] = ' ';
-        }
-        at += strspn(at, " ");
+    const char *name = *at + 1;
+    if (*name == '(' && name[1] && name[2]) {
+        *at += 3;
+        return !strncmp(name, "(ba", 3) ? '|' : !strncmp(name, "(ha", 3) ? '^' : ' ';
     }
-    to[used] = 0;
+    *at += 1;
+    return *name == '&' ? 0 : *name;
 }
+
+static void put(struct plain *plain, char c)
+{
+    if (c && plain->used < sizeof plain->text - 1)
+        plain->text[plain->used++] = c;
+}
+
+static void put_word(struct plain *plain, const char *word, size_t length)
+{
+    bool is_mark = length == 1 && strchr(",.;:)]", *word);
+    if (plain->used && !plain->glued && !is_mark)
+        put(plain, ' ');
+    plain->glued = false;
+    for (const char *at = word; at < word + length; at++)
+        put(plain, *at == '\\' ? escaped(&at) : *at);
+}
+
+/* Without requests, options with both dashes. */
+static void clean(struct plain *plain, const char *line)
+{
+    bool has_requests = *line == '.';
+    *plain = (struct plain){.used = 0};
+    for (const char *at = line + has_requests; *at && *at != '\n'; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " \n");
+        enum request request = has_requests ? request_of(at, length) : TEXT;
+        if (request == TEXT)
+            put_word(plain, at, length);
+        else if (request == OPTION || request == BRACKET)
+            put_word(plain, request == OPTION ? "-" : "[", 1);
+        if (request != TEXT && request != NOTHING)
+            plain->glued = true;
+        plain->open += request == BRACKET;
+        at += length;
+    }
+    for (; plain->open; plain->open--)
+        put(plain, ']');
+    plain->text[plain->used] = 0;
+}
+
+/* --- The search ------------------------------------------------------------------------------ */
 
 static size_t search_page(const char *page, const char *word, size_t found)
 {
     FILE *from = open_page(page);
-    char *line = NULL, text[512], section[128] = "";
+    char *line = NULL, section[128] = "";
+    struct plain plain;
+    bool is_named = false; /* the section */
     size_t room = 0;
     while (from && getline(&line, &room, from) > 0) {
-        clean(text, sizeof text, line);
-        if (!strncmp(line, ".Sh", 3))
-            snprintf(section, sizeof section, "%.*s", (int)sizeof section - 1, text);
-        if (!strncmp(line, ".\\\"", 3) || !strcasestr(text, word) || found++ >= SHOWN_MOST)
+        clean(&plain, line);
+        if (!strncmp(line, ".Sh", 3)) {
+            snprintf(section, sizeof section, "%.127s", plain.text);
+            is_named = false;
+        }
+        if (!strncmp(line, ".\\\"", 3) || !strcasestr(plain.text, word) || found++ >= SHOWN_MOST)
             continue;
-        printf("  %s(1), %s: %s\n", page, section, text);
+        if (!is_named)
+            printf("%s(1), %s\n", page, section);
+        is_named = true;
+        char *indented = msim_printed("    %s", plain.text);
+        msim_help_put_text(stdout, indented);
+        free(indented);
     }
     free(line);
     if (from)
