@@ -86,6 +86,13 @@ static bool has_usual_cycles(const struct msim_naming *naming)
     return !last_value(naming, cycles) && !asks_for_cores(naming);
 }
 
+/* True: neither memsim's option nor Valgrind's says whether inlined functions are recorded.  Without
+ * them, what C++ and Rust programs cost would be in headers of libraries, not in the user's lines. */
+static bool has_usual_inlining(const struct msim_naming *naming)
+{
+    return !last_value(naming, "--inline=") && !last_value(naming, "--read-inline-info=");
+}
+
 /* Does an option name values of the core, or are there cycles? */
 static bool needs_core(const struct msim_naming *naming)
 {
@@ -201,6 +208,8 @@ void msim_give_options(struct msim_given *to, const struct msim_naming *naming)
         msim_give(to, "--layout-sim=misses");
     if (has_usual_cycles(naming))
         msim_give(to, "--cycles=sampled");
+    if (has_usual_inlining(naming))
+        msim_give(to, "--inline=yes");
     for (int i = 0; i < naming->options; i++) {
         char *option = naming->option[i];
         if (!strcmp(option, "--children"))

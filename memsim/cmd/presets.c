@@ -18,7 +18,7 @@ static const char *const names[QUESTIONS + 1] = {"misses", "heap", "startup",   
 /* In the order of the names. */
 static const char *const options_of[QUESTIONS][OPTIONS_MAX] = {
     {"--objects-sim=yes", "--trace-file=memsim.trace.%p", "--pagein=no"},
-    {"--cache-sim=no", "--tlb-sim=no", "--cycles=no", "--pagein=no", "--inline=yes"},
+    {"--cache-sim=no", "--tlb-sim=no", "--cycles=no", "--pagein=no"},
     {"--calls=yes", "--heap=no"},
     {"--cores=4", "--threads=yes", "--pagein=no"},
     {"--interval=1M", "--branch-sim=yes"},

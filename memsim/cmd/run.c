@@ -208,6 +208,7 @@ static void print_help(void)
            "which are in a folder memsim.PID, unless --out-dir=DIR is given.\n"
            "MEMSIM_VALGRIND names a launcher to use instead of valgrind.  Cycles are\n"
            "sampled, unless --cycles=no or yes is given, or there are several cores.\n"
+           "Inlined functions are recorded, unless --inline=no is given.\n"
            "Options of the command:\n");
     for (const struct msim_arg *own = msim_run_options; own->name; own++)
         print_option(own->name, own->form, own->help);
