@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/wrap.h"
 #include "cmd/columns/sampled.h"
 #include "cmd/columns/usual.h"
 
@@ -251,11 +252,14 @@ void msim_table_head(const struct msim_cells *table, size_t before, const char *
     msim_table_rule(to);
     if (!table->left_out)
         return;
-    fputs("(no room for", to);
+    struct msim_wrapped text;
+    FILE *words = msim_wrap_begin(&text);
+    fputs("(no room for", words);
     for (size_t i = 0; i < table->columns; i++)
         if (!table->form[i].shown && !is_dropped(table, i))
-            fprintf(to, " %s", table->view->show.column[i].name);
-    fputs(": --width, --show)\n", to);
+            fprintf(words, " %s", table->view->show.column[i].name);
+    fputs(": --width, --show)\n", words);
+    msim_wrap_end(&text, to, 1, table->view->width);
 }
 
 /* Colours and bars.  Bars are coloured blanks, which need no particular character

@@ -233,3 +233,46 @@ void msim_line_end(struct msim_line *line)
     line->lines->line(line->lines->self, line->kept);
     line->used = 0;
 }
+
+static bool ends_part(char last)
+{
+    return last == ',' || last == ';' || last == '+';
+}
+
+/* How many bytes of the text go into a line of that width, without the blank after them; all of
+ * them, if it has no blank where it could be broken. */
+static size_t fitting(const char *text, size_t width)
+{
+    size_t blank = 0, part = 0, at = 0;
+    for (; text[at]; at++) {
+        if (at > width && (blank || part))
+            return part ? part : blank;
+        if (text[at] == ' ' && at) {
+            blank = at;
+            part = ends_part(text[at - 1]) ? at : part;
+        }
+    }
+    return at > width && (blank || part) ? (part ? part : blank) : at;
+}
+
+void msim_line_wrap(struct msim_line *line, unsigned indent)
+{
+    char whole[MSIM_LINE_MAX + 1];
+    size_t from = 0, before = 0;
+    msim_text_flush(&line->text);
+    line->kept[line->used] = '\0';
+    for (size_t i = 0; i <= line->used; i++)
+        whole[i] = line->kept[i];
+    do {
+        size_t take = fitting(whole + from, MSIM_LINE_WIDTH - before);
+        line->used = 0;
+        for (size_t i = 0; i < before; i++)
+            line->kept[line->used++] = ' ';
+        for (size_t i = 0; i < take && line->used < MSIM_LINE_MAX; i++)
+            line->kept[line->used++] = whole[from + i];
+        msim_line_end(line);
+        from += take;
+        from += whole[from] == ' ';
+        before = indent < MSIM_LINE_WIDTH / 2 ? indent : MSIM_LINE_WIDTH / 2;
+    } while (whole[from]);
+}

@@ -83,7 +83,10 @@ void msim_put_ratio(struct msim_text *text, uint64_t part, uint64_t whole);
 /* Text that is passed on line by line: messages to the user, to which the receiver adds a prefix.
  * A line is written to `text`, then ended. */
 
-enum { MSIM_LINE_MAX = 255 }; /* bytes, after which a line is cut off */
+enum {
+    MSIM_LINE_MAX = 255, /* bytes, after which a line is cut off */
+    MSIM_LINE_WIDTH = 68 /* of a terminal of 80 columns, beside "==1234567== " */
+};
 
 /* Each call of `line` passes one line, without a newline. */
 struct msim_lines {
@@ -103,3 +106,7 @@ struct msim_line {
 void msim_line_init(struct msim_line *line, const struct msim_lines *lines);
 
 void msim_line_end(struct msim_line *line);
+
+/* The same, in several lines if it is wider than MSIM_LINE_WIDTH.  They are broken at blanks, after
+ * a comma, semicolon or plus if there is one, and all but the first are indented. */
+void msim_line_wrap(struct msim_line *line, unsigned indent);

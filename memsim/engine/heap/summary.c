@@ -3,12 +3,13 @@
  * The heap's part of the summary: peak, allocations, and memusage's table.
  *
  *    Heap peak:        1,143,840 B  (1,142,865 heap + 975 extra + 0 stacks)
- *    Heap allocs:            143    (1,148,972 B; 1 temporary, 0 failed, 52 never freed: 142,875 B)
+ *    Heap allocs:            143    (1,148,972 B; 1 temporary, 0 failed,
+ *                                    52 never freed: 142,875 B)
  *    note: --allocator=pool_get: no call of it returned
  */
 #include "file.h"
 
-enum { NARROWEST = 7 };
+enum { NARROWEST = 7, BEFORE = 22 }; /* BEFORE: what is in brackets, and the number */
 
 static void put_part(struct msim_text *text, uint64_t number, const char *after)
 {
@@ -62,7 +63,7 @@ void msim_heap_summary(const void *self, const struct msim_lines *lines)
     put_part(&line.text, peak.heap, " heap + ");
     put_part(&line.text, peak.extra, " extra + ");
     put_part(&line.text, peak.stacks, " stacks)");
-    msim_line_end(&line);
+    msim_line_wrap(&line, BEFORE + width);
     msim_put(&line.text, "Heap allocs:     ");
     msim_put_grouped(&line.text, total.allocs, width);
     msim_put(&line.text, "    (");
@@ -71,7 +72,7 @@ void msim_heap_summary(const void *self, const struct msim_lines *lines)
     put_part(&line.text, total.failed, " failed, ");
     put_part(&line.text, msim_heap_live(heap), " never freed: ");
     put_part(&line.text, heap->bytes, " B)");
-    msim_line_end(&line);
+    msim_line_wrap(&line, BEFORE + width);
     msim_usage_table(&heap->usage, &line);
     put_unseen(heap, &line);
 }

@@ -97,14 +97,16 @@ static void put_reallocs(const struct msim_usage *usage, struct msim_text *text)
 static void put_row(const struct msim_usage *usage, struct msim_line *line, unsigned call,
                     unsigned label, const unsigned *widths)
 {
+    unsigned before = label + 3; /* what is in brackets */
     put_left(&line->text, msim_heap_call_name((enum msim_heap_call)call), label);
     for (unsigned which = 0; which < COLUMNS; which++) {
+        before += 2 + widths[which];
         msim_put(&line->text, "  ");
         msim_put_grouped(&line->text, column(usage, call, which), widths[which]);
     }
     if (call == MSIM_HEAP_REALLOC)
         put_reallocs(usage, &line->text);
-    msim_line_end(line);
+    msim_line_wrap(line, before);
 }
 
 void msim_usage_table(const struct msim_usage *usage, struct msim_line *line)

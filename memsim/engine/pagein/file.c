@@ -344,9 +344,10 @@ void msim_pagein_file(const struct msim_pagein *pagein, const struct msim_profil
 void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lines *lines)
 {
     struct msim_line line;
+    static const char label[] = "Page-ins: ";
     msim_line_init(&line, lines);
     msim_line_end(&line);
-    msim_put(&line.text, "Page-ins: ");
+    msim_put(&line.text, label);
     msim_put_grouped(&line.text, pagein->code + pagein->data, 0);
     msim_put(&line.text, " touched (");
     msim_put_grouped(&line.text, pagein->code, 0);
@@ -359,5 +360,5 @@ void msim_pagein_summary(const struct msim_pagein *pagein, const struct msim_lin
         msim_put_grouped(&line.text, pagein->start, 0);
         msim_put(&line.text, " touched before the start)");
     }
-    msim_line_end(&line);
+    msim_line_wrap(&line, sizeof label - 1);
 }

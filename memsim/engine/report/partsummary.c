@@ -8,7 +8,8 @@
  *         3    2,454      330          1          0          1    parse
  *            124,154   38,464      1,075      1,505      2,341  (in no region)
  *
- * What was counted before a dump is in a row of its own.  The outermost rows add up to the whole.
+ * Where it is too wide for a terminal, columns are left out, those of I1 first.  What was counted
+ * before a dump is in a row of its own.  The outermost rows add up to the whole.
  * Memory: a row of counts for each part.
  */
 #include "engine/base/sort.h"
@@ -16,7 +17,7 @@
 #include "engine/machine/cycles.h"
 #include "partlines.h"
 
-enum { MOST = 20, INDENT = 2, COLUMNS = 7 };
+enum { MOST = 20, INDENT = 2, COLUMNS = 7, GAP = 2 };
 
 /* Parts are nodes by their numbers; after them, stretches that a dump ended, in their order. */
 struct node {
@@ -39,7 +40,7 @@ struct regions {
     struct msim_cycles cycles;
     bool has_cycles;
     uint32_t rows, hidden;
-    unsigned width[COLUMNS];
+    unsigned width[COLUMNS]; /* 0: the column is not shown */
     struct msim_line line;
 };
 
@@ -245,6 +246,27 @@ static void widen(struct regions *regions, int column, uint64_t number)
         regions->width[column] = width;
 }
 
+static const char *head_of_names(const struct regions *regions)
+{
+    return regions->by_thread ? "thread, region (inclusive)" : "region (inclusive)";
+}
+
+static bool is_too_wide(const struct regions *regions)
+{
+    size_t width = msim_length(head_of_names(regions));
+    for (int column = 0; column < COLUMNS; column++)
+        width += regions->width[column] ? regions->width[column] + GAP : 0;
+    return width > MSIM_LINE_WIDTH;
+}
+
+/* What runs and the misses of D1 stay. */
+static void leave_out(struct regions *regions)
+{
+    static const int least[] = {I1_MISSES, D_REFS, LAST_MISSES, TIMES};
+    for (unsigned i = 0; i < sizeof least / sizeof *least && is_too_wide(regions); i++)
+        regions->width[least[i]] = 0;
+}
+
 /* No row has more than the whole. */
 static void set_widths(struct regions *regions)
 {
@@ -258,6 +280,7 @@ static void set_widths(struct regions *regions)
     for (uint32_t i = 0; i < regions->tree->parts.used; i++)
         if (regions->node[i].shown)
             widen(regions, TIMES, part_at(regions, i)->times);
+    leave_out(regions);
 }
 
 /* --- Rows --------------------------------------------------------------------------------- */
@@ -273,13 +296,13 @@ static void put_heads(struct regions *regions)
     struct msim_text *text = &regions->line.text;
     for (int column = 0; column < COLUMNS; column++) {
         const char *head = head_of(regions, column);
-        if (!head)
+        if (!regions->width[column])
             continue;
         put_blanks(text, regions->width[column] - (unsigned)msim_length(head));
         msim_put(text, head);
         msim_put(text, "  ");
     }
-    msim_put(text, regions->by_thread ? "thread, region (inclusive)" : "region (inclusive)");
+    msim_put(text, head_of_names(regions));
     msim_line_end(&regions->line);
 }
 
@@ -288,7 +311,7 @@ static void put_numbers(struct regions *regions, const struct msim_row *row, uin
 {
     struct msim_text *text = &regions->line.text;
     for (int column = 0; column < COLUMNS; column++) {
-        if (!head_of(regions, column))
+        if (!regions->width[column])
             continue;
         if (!row || (column == TIMES && times == NONE))
             put_blanks(text, regions->width[column]);

@@ -66,10 +66,13 @@ static bool takes(const void *self, enum msim_input input)
 
 static void summary(const void *self, const struct msim_lines *lines)
 {
+    struct msim_line line;
     if (!((const struct msim_share *)self)->processes)
         return;
-    lines->line(lines->self, "");
-    lines->line(lines->self, MSIM_SHARE_PROCESSES);
+    msim_line_init(&line, lines);
+    msim_line_end(&line);
+    msim_put(&line.text, MSIM_SHARE_PROCESSES);
+    msim_line_wrap(&line, 2);
 }
 
 static const struct msim_result_file files[] = {

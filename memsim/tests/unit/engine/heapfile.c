@@ -223,17 +223,17 @@ UNIT_TEST(summary_by_hand)
     event(MSIM_HEAP_DELETE, 0, 0, 0, 0x900000, 8000);
     event(MSIM_HEAP_MALLOC, 0, 1, 0, 0, 9000);
     msim_heap_summary(heap, &text.lines);
-    must_be(
-        "\n"
-        "Heap peak:       1,234,999 B  (1,234,967 heap + 32 extra + 0 stacks)\n"
-        "Heap allocs:             6    (1,235,473 B; 1 temporary, 2 failed, 3 never freed: 400 B)\n"
-        "             calls      bytes   failed\n"
-        "malloc           5        598        2\n"
-        "calloc           1        300        0\n"
-        "realloc          1          4        0  (nomove 0, dec 0, free 0)\n"
-        "free             2        500        0\n"
-        "new              1  1,234,567        0\n"
-        "delete           1  1,234,567        0\n");
+    must_be("\n"
+            "Heap peak:       1,234,999 B  (1,234,967 heap + 32 extra + 0 stacks)\n"
+            "Heap allocs:             6    (1,235,473 B; 1 temporary, 2 failed,\n"
+            "                               3 never freed: 400 B)\n"
+            "             calls      bytes   failed\n"
+            "malloc           5        598        2\n"
+            "calloc           1        300        0\n"
+            "realloc          1          4        0  (nomove 0, dec 0, free 0)\n"
+            "free             2        500        0\n"
+            "new              1  1,234,567        0\n"
+            "delete           1  1,234,567        0\n");
 }
 
 /* A program that allocates nothing; and mappings. */
@@ -254,7 +254,8 @@ UNIT_TEST(little)
     unit_text_start(&text);
     msim_heap_summary(heap, &text.lines);
     must_be("\nHeap peak:             0 B  (0 heap + 0 extra + 0 stacks)\n"
-            "Heap allocs:           0    (0 B; 0 temporary, 0 failed, 0 never freed: 0 B)\n");
+            "Heap allocs:           0    (0 B; 0 temporary, 0 failed,\n"
+            "                             0 never freed: 0 B)\n");
 }
 
 /* Functions inlined into each other stand at one address and are one step of the depth; a function

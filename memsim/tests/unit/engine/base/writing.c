@@ -27,6 +27,36 @@ static void end(struct writer *writer, const char *expected)
     unit_text_end(&writer->kept);
 }
 
+/* Lines that are wider than a terminal beside Valgrind's prefix. */
+UNIT_TEST(wrapped_lines)
+{
+    static const char forty[] = "forty columns of a line without anything";
+    struct unit_text kept;
+    struct msim_line line;
+    unit_text_start(&kept);
+    msim_line_init(&line, &kept.lines);
+    msim_put(&line.text, forty);
+    msim_put(&line.text, "; sixty-eight columns in all");
+    msim_line_wrap(&line, 4);
+    msim_put(&line.text, forty);
+    msim_put(&line.text, "; sixty-nine are in this line");
+    msim_line_wrap(&line, 4);
+    msim_put(&line.text, forty);
+    msim_put(&line.text, " and blanks, up to sixty columns that a name is after: ");
+    msim_put(&line.text, "/a/long/name/without/a/blank/that/takes/more/than/one/line/by/itself");
+    msim_line_wrap(&line, 2);
+    msim_line_wrap(&line, 2);
+    ck_assert_str_eq(kept.text,
+                     "forty columns of a line without anything; sixty-eight columns in all\n"
+                     "forty columns of a line without anything;\n"
+                     "    sixty-nine are in this line\n"
+                     "forty columns of a line without anything and blanks,\n"
+                     "  up to sixty columns that a name is after:\n"
+                     "  /a/long/name/without/a/blank/that/takes/more/than/one/line/by/itself\n"
+                     "\n");
+    unit_text_end(&kept);
+}
+
 static const struct {
     uint64_t number;
     const char *plain, *grouped;
