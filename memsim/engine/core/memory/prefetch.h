@@ -17,9 +17,9 @@
  *
  * They wait beside the caches with the time of their arrival, so the caches count what they count
  * without them. A miss that finds its line here waits only for the rest, and then for L2 or as a
- * hit does, and takes it away. They leave a third of the way to others (ways.h): one that has no
- * room there soon is not asked for, and streams end for now when memory's way has none. A place of
- * the tables has what came into it last.
+ * hit does, and takes it away. They leave a third of memory's way to others (ways.h): a line for
+ * which a way has no room soon is not asked for, and streams end for now when memory's way has
+ * none. A place of the tables has what came into it last.
  */
 #pragma once
 

@@ -64,7 +64,7 @@ static bool is_level(enum msim_cause from)
     return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
 }
 
-/* When less than two thirds of the way are taken, in the stretch of *time or one of the next seven;
+/* When the way has room, and memory's a third, in the stretch of *time or one of the next seven;
  * false: in none. */
 static bool await_way(const struct model_memory *memory, enum msim_cause from, uint64_t *time)
 {
@@ -72,7 +72,8 @@ static bool await_way(const struct model_memory *memory, enum msim_cause from, u
     uint64_t first = *time >> way->shift, stretch = first;
     if (!is_level(from))
         return true;
-    while (stretch < first + 8 && 3 * units_of(way, stretch) >= 2 * way->most)
+    uint64_t thirds = from == MSIM_WAIT_MEMORY ? 2 : 3;
+    while (stretch < first + 8 && 3 * units_of(way, stretch) >= thirds * way->most)
         stretch++;
     *time = later(*time, stretch << way->shift);
     return stretch < first + 8;
