@@ -11,6 +11,7 @@ include $(top_srcdir)/memsim/engine/parts/local.mk
 include $(top_srcdir)/memsim/engine/order/local.mk
 include $(top_srcdir)/memsim/engine/ports/local.mk
 include $(top_srcdir)/memsim/engine/coherence/local.mk
+include $(top_srcdir)/memsim/engine/combining/local.mk
 include $(top_srcdir)/memsim/engine/outer/local.mk
 include $(top_srcdir)/memsim/engine/outer/options/local.mk
 include $(top_srcdir)/memsim/engine/caches/local.mk

@@ -197,6 +197,17 @@ static struct msim_ops *copy_ops(struct msim_dict *dict, const struct msim_ops *
     return to;
 }
 
+/* Which writes pass by the caches. */
+static void mark_past(struct msim_segment *segment)
+{
+    const struct msim_ops *ops = segment->ops;
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        segment->accesses[i].past = 0;
+    for (unsigned i = 0; ops && i < ops->ops; i++)
+        if (ops->op[i].class == MSIM_OP_STORE_PAST && segment->accesses[ops->op[i].access].write)
+            segment->accesses[ops->op[i].access].past = 1;
+}
+
 static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
                          const struct msim_segment *from)
 {
@@ -212,6 +223,7 @@ static void copy_segment(struct msim_dict *dict, struct msim_segment *to,
         to->accesses[i] = from->accesses[i];
     if (from->ops)
         to->ops = copy_ops(dict, from->ops);
+    mark_past(to);
 }
 
 uint32_t msim_dict_segment(struct msim_dict *dict, const struct msim_segment *segment)

@@ -69,6 +69,8 @@ struct msim_access {
     uint32_t modify : 1; /* a read that is also a write */
     uint32_t maybe : 1;  /* conditional: the base may be MSIM_NO_ADDRESS */
     uint32_t block : 1;  /* state saved or restored by one instruction: see engine/caches/sim.h */
+    uint32_t past : 1;   /* a write that passes by the caches, if what the segment computes is
+                            recorded, which says so (ops.h): the dictionary sets it */
 };
 
 /* How a segment ends, if calls are recorded.  A call writes its return address, and a return reads

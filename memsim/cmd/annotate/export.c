@@ -109,6 +109,7 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
         put_list(&out, view, per);
     }
     msim_prefetches_json(view, &json);
+    msim_past_json(view, &json);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }

@@ -9,6 +9,7 @@ CMD_SOURCES += \
 	%D%/export.c \
 	%D%/next.c \
 	%D%/place.c \
+	%D%/past.c \
 	%D%/prefetches.c \
 	%D%/present.h \
 	%D%/regions.c \

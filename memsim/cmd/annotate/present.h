@@ -21,6 +21,8 @@ void msim_annotate_chain(const struct msim_view *view, const struct msim_top_lin
                          msim_wide cycles, size_t indent, FILE *to);
 /* lines that prefetch, and what becomes of it; */
 void msim_annotate_prefetches(const struct msim_view *view, FILE *to);
+/* lines that store past the caches, and in what pieces; */
+void msim_annotate_past(const struct msim_view *view, FILE *to);
 /* after them, what to look at next; */
 void msim_annotate_next(const struct msim_view *view, FILE *to);
 /* the regions of the run, with all that is inside them; */
@@ -33,6 +35,9 @@ void msim_annotate_sources(const struct msim_view *view, const struct msim_rows 
 
 /* Lines that prefetch, in JSON, if the file has such counts. */
 void msim_prefetches_json(const struct msim_view *view, struct msim_json *json);
+
+/* Lines that store past the caches, in the same way. */
+void msim_past_json(const struct msim_view *view, struct msim_json *json);
 
 /* The regions in JSON and CSV. */
 void msim_regions_json(const struct msim_view *view, struct msim_json *json);

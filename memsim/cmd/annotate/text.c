@@ -145,6 +145,7 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
         answer(view, &top);
         msim_annotate_top(view, &top, SIZE_MAX, to);
         msim_annotate_prefetches(view, to);
+        msim_annotate_past(view, to);
     }
     msim_listing_totals(view, to);
     put_unsampled(view, to);

@@ -20,6 +20,12 @@
     "    memsim run --hints=yes -- COMMAND\n"                                                      \
     "    memsim annotate RUN --sort=D1SwIssued    # lines that prefetch\n"
 
+#define PAST                                                                                       \
+    "Stores past the caches: lines that are sent whole cost memory one burst, those in\n"          \
+    "part more, and those that came back would have been better off in a cache.\n"                 \
+    "    memsim run --hints=yes -- COMMAND\n"                                                      \
+    "    memsim annotate RUN --sort=NtIssued      # lines that store so\n"
+
 static const struct {
     const char *begins, *text;
 } kinds[] = {
@@ -43,6 +49,7 @@ static const struct {
     {"Sw", HINTS},
     {"D1Sw", HINTS},
     {"L2Sw", HINTS},
+    {"Nt", PAST},
     {"D", "Misses of data: it is too large for the cache, strided, or scattered.\n"
           "    memsim annotate RUN --sort=D1m      # the lines that miss\n"
           "    memsim run --for=misses -- COMMAND; memsim objects RUN    # which data\n"},

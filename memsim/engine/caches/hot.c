@@ -99,16 +99,23 @@ static unsigned make_runs(const struct msim_hot_records *records,
     return used;
 }
 
+/* Prefetches, stores that pass by the caches, and what makes these wait no longer. */
 static bool has_hints(const struct msim_segment *segment)
 {
     const struct msim_ops *ops = segment->ops;
+    for (unsigned i = 0; i < segment->instrs_used; i++)
+        if (segment->instrs[i].how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE))
+            return true;
+    for (unsigned i = 0; i < segment->accesses_used; i++)
+        if (segment->accesses[i].past)
+            return true;
     for (unsigned i = 0; ops && i < ops->ops; i++)
         if (msim_op_hints(ops->op[i].class))
             return true;
     return false;
 }
 
-/* True: the segment has prefetches that count, conditional accesses, accesses that do not fit into
+/* True: the segment has hints that count, conditional accesses, accesses that do not fit into
  * the fields of a run, or accesses that touch more than is simulated. */
 static bool only_one_by_one(const struct msim_hot_records *records,
                             const struct msim_segment *segment)

@@ -4,8 +4,9 @@
  *
  * Neighbouring accesses from one base become a run if they lie within a few bytes: runs nearly
  * always lie in one granule, and then are one look-up.  Code is the range of granules that the
- * segment fetches from.  Segments with conditional accesses, those with prefetches that count, and
- * others that do not fit, are simulated access by access.
+ * segment fetches from.  Segments with conditional accesses, those with prefetches, fences and
+ * stores past the caches, where these count, and others that do not fit, are simulated access by
+ * access.
  */
 #pragma once
 

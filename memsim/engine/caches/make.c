@@ -138,6 +138,7 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
         return;
     msim_port_prefetch(sim->data, mem);
     sim->first.port = sim->data;
+    sim->first.instr = sim->instr;
     sim->first.queue = &sim->queue;
     sim->first.has_l2 = sim->outer.has_l2;
     sim->hot.hints = machine->hints;

@@ -213,6 +213,21 @@ static __attribute__((noinline)) bool each_access(struct msim_sim *sim,
     return true;
 }
 
+/* A store that passes by the caches, of which the TLB alone is asked. */
+static __attribute__((noinline)) void store_past(struct msim_sim *sim,
+                                                 const struct msim_segment *segment,
+                                                 const struct msim_access *access,
+                                                 const uint64_t *record, uint64_t before)
+{
+    uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
+    uint32_t site = segment->instrs[access->instr].site;
+    msim_slow_mark_context(sim);
+    unsigned missed = msim_first_store(&sim->first, first, access->size, site, &sim->now);
+    push(sim, site, MSIM_WRITE, first, access->size, missed);
+    if (msim_slow_shows(sim, missed, first, access->size))
+        show_access(sim, segment, access, record, before, missed & MSIM_WATCHED);
+}
+
 /* `before`: instructions begun before the record, here and in the following. */
 static inline void slow_access(struct msim_sim *sim, const struct msim_segment *segment,
                                const struct msim_access *access, const uint64_t *record,
@@ -224,6 +239,10 @@ static inline void slow_access(struct msim_sim *sim, const struct msim_segment *
             return;
         if (!sim->mapper.map)
             count_conditional(sim, segment->instrs[access->instr].site, msim_access_kind(access));
+    }
+    if (__builtin_expect(access->past && sim->hot.hints && !sim->mapper.map, 0)) {
+        store_past(sim, segment, access, record, before);
+        return;
     }
     uint32_t size = msim_hot_size(&sim->hot, access);
     if (sim->hot.each && !each_access(sim, segment, access, first, size))
@@ -326,7 +345,7 @@ static unsigned hint(struct msim_sim *sim, const struct msim_segment *segment, u
                      unsigned instr, const uint64_t *record)
 {
     const struct msim_ops *ops = segment->ops;
-    for (; op < ops->ops && ops->op[op].instr < instr; op++) {
+    for (; ops && op < ops->ops && ops->op[op].instr < instr; op++) {
         if (!msim_op_hints(ops->op[op].class))
             continue;
         msim_slow_mark_context(sim);
@@ -342,12 +361,14 @@ void msim_slow_segment(struct msim_sim *sim, const uint64_t *record, uint64_t in
     const struct msim_segment *segment = msim_slow_segment_of(sim, record);
     uint64_t address = segment->address, before = msim_slow_before(segment, instructions);
     unsigned access = 0, op = 0;
-    bool hints = sim->hot.hints && segment->ops && !sim->mapper.map;
+    bool hints = sim->hot.hints && !sim->mapper.map;
     if (sim->contexts.on && segment->accesses_used > UINT8_MAX)
         count_one_by_one(sim, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         if (i >= segment->continued)
             slow_fetch(sim, segment, i, address, before);
+        if (hints && segment->instrs[i].how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE))
+            msim_first_fence(&sim->first);
         access = msim_slow_accesses(sim, segment, access, i + 1, record, before);
         if (__builtin_expect(hints, 0))
             op = hint(sim, segment, op, i + 1, record);

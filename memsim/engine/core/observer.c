@@ -276,6 +276,14 @@ static void uses(void *self, uint64_t slot, const struct msim_prefetch_cause *ca
     cycles->missed[cycles->seen++] = (struct msim_seen){.kind = MSIM_FETCH}; /* of nothing */
 }
 
+/* A store past the caches takes a buffer for its line. */
+static void takes(void *self, uint64_t line)
+{
+    struct cycles *cycles = self;
+    if (cycles->runs)
+        msim_past_takes(&cycles->at->memory.past, line);
+}
+
 /* The core has come to that use. */
 static void used(void *self, uint32_t use, const struct msim_hint_timing *timing)
 {
@@ -321,7 +329,7 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     cycles->runs = true;
     if (cycles->at->memory.hinted)
         msim_hinted_done(cycles->at->memory.hinted);
-    cycles->seen = cycles->coming = 0;
+    cycles->seen = cycles->coming = cycles->at->memory.past.used = 0;
 }
 
 static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
@@ -451,6 +459,9 @@ static void *make(const struct msim_setting *setting, const void *options,
     msim_chain_init(&cycles->chain, setting->mem);
     cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, uses, cycles};
     if (cycles->at->memory.hinted) {
+        cycles->sim->outer.buffers.takes = takes;
+        cycles->sim->outer.buffers.self = cycles;
+        cycles->at->memory.past.in_buffers = true;
         cycles->at->memory.hinted->used = used;
         cycles->at->memory.hinted->self = cycles;
     }

@@ -2,9 +2,11 @@
 /*
  * The row of software prefetches in the table of observers: with its option, what the program asks
  * for ahead comes into D1, or L2, where its instruction is run, and counts in the columns of its line
- * what became of it (outer/prefetched.h).
+ * what became of it (outer/prefetched.h).  What it stores past the caches goes past them, and counts
+ * in what pieces it is sent (combining/buffers.h).
  *
- * Without it, these instructions do nothing, as for Cachegrind: so other counts change.
+ * Without it, prefetches do nothing, and these stores are as others, as for Cachegrind: so other counts
+ * change.
  */
 #include <stddef.h>
 
@@ -12,10 +14,10 @@
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
 
-/* Columns: fates of each of the levels, then times. */
+/* Columns: fates of each of the levels, then times, then stores past the caches. */
 enum { LEVELS = 2, TIMES = LEVELS * MSIM_FATES };
 enum time { TIMED, LATE, LATE_CYCLES, HELD, LEAD, TAKES, ROUNDS, TIME_COLUMNS };
-enum { COLUMNS = TIMES + TIME_COLUMNS };
+enum { PAST = TIMES + TIME_COLUMNS, COLUMNS = PAST + MSIM_PAST_COUNTS };
 
 struct options {
     bool on;
@@ -28,8 +30,9 @@ struct hints {
 };
 
 static const struct msim_option rows[] = {
-    {"--hints", "no|yes", "what the program prefetches comes, and is followed [no]", msim_set_flag,
-     offsetof(struct options, on), true},
+    {"--hints", "no|yes",
+     "prefetches and stores of the program are followed that go into the caches, or past them [no]",
+     msim_set_flag, offsetof(struct options, on), true},
 };
 
 static const struct options usual = {.on = false};
@@ -41,6 +44,12 @@ static bool has_core(const struct msim_machine *machine)
         if (machine->observed[i]->part)
             return msim_has_d1(machine);
     return false;
+}
+
+/* Lines that were sent are compared with what a last level would have kept. */
+static bool has_outer(const struct msim_machine *machine)
+{
+    return msim_has_l2(machine) || msim_has_l3(machine);
 }
 
 /* Of each level, in the order of fates. */
@@ -72,6 +81,20 @@ static const struct msim_observed columns[COLUMNS] = {
                        .exists = has_core},
     [TIMES + ROUNDS] = {.words = {"SwRounds", "round", "s from software prefetches to uses"},
                         .exists = has_core},
+    [PAST + MSIM_PAST_ISSUED] = {.words = {"NtIssued", "non-temporal store", "s"},
+                                 .exists = msim_has_d1},
+    [PAST + MSIM_PAST_LINES] = {.words = {"NtLines", "line", "s of non-temporal stores"},
+                                .exists = msim_has_d1},
+    [PAST +
+        MSIM_PAST_WHOLE] = {.words = {"NtWhole", "line", "s sent whole"}, .exists = msim_has_d1},
+    [PAST +
+        MSIM_PAST_PART] = {.words = {"NtPart", "line", "s sent in part"}, .exists = msim_has_d1},
+    [PAST + MSIM_PAST_LEFT] = {.words = {"NtLeft", "line", "s in buffers at the end"},
+                               .exists = msim_has_d1},
+    [PAST + MSIM_PAST_HAD] = {.words = {"NtHad", "non-temporal store", "s to lines of caches"},
+                              .exists = msim_has_d1},
+    [PAST + MSIM_PAST_BACK] = {.words = {"NtBack", "line", "s sent that came back"},
+                               .exists = has_outer},
 };
 
 static void describe(const void *options, struct msim_machine *machine)
@@ -186,6 +209,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     hints->sim = setting->sim;
     hints->times = setting->observed + (msim_has_l2(setting->machine) ? TIMES : MSIM_FATES);
     hints->timed = has_core(setting->machine);
+    setting->sim->outer.buffers.columns = hints->times + (hints->timed ? TIME_COLUMNS : 0);
     if (hints->timed)
         setting->sim->hint_times = (struct msim_hint_times){used, held, hints};
     return hints;

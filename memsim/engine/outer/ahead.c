@@ -23,9 +23,13 @@ static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer
 }
 
 /* The slot of a block that is brought in; what was prefetched there goes. */
-static uint64_t fill(struct msim_array *array, struct msim_prefetched *prefetched, uint64_t block)
+static uint64_t fill(struct msim_outer_levels *outer, enum msim_level level, uint64_t block)
 {
+    struct msim_array *array = msim_outer_array(outer, level);
+    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     uint64_t evicted, slot = (uint64_t)msim_array_fill(array, block, &evicted);
+    if (level == MSIM_L3 || !outer->has_l3)
+        msim_sent_comes(&outer->buffers.sent);
     if (prefetched->line)
         msim_prefetched_end(prefetched, slot, MSIM_UNUSED);
     return slot;
@@ -45,7 +49,7 @@ static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct
             msim_reasons_reach(array->reasons, at, arrival->prefetch, slot == MSIM_NO_SLOT);
         if (slot == MSIM_NO_SLOT) {
             missed = true;
-            slot = (int64_t)fill(array, prefetched, at);
+            slot = (int64_t)fill(outer, level, at);
         } else {
             if (prefetched->line)
                 arrival->found |= msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_USED);
@@ -136,7 +140,7 @@ static uint64_t place(struct msim_outer_levels *outer, enum msim_level level, ui
         *missed = msim_traffic_bring(outer, level, ref, ref->first >> array->shift);
         return (uint64_t)msim_array_find(array, at);
     }
-    uint64_t slot = fill(array, &msim_outer_into(outer, level)->prefetched, at);
+    uint64_t slot = fill(outer, level, at);
     array->stamp[slot] = ++outer->now;
     return slot;
 }
@@ -159,6 +163,7 @@ static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     }
     if (array->reasons)
         msim_reasons_prefetch(array->reasons, at);
+    msim_ahead_meet(outer, bytes.first, bytes.last);
     msim_prefetched_issue(prefetched, &cause, (int64_t)place(outer, level, at, &ref, &missed));
     bool is_there = outer->lines.on && !(level == MSIM_L2 && msim_traffic_reaches_l3(outer));
     enum msim_level from = is_there ? place_of(outer, level, missed)
@@ -236,6 +241,7 @@ static void take_line(struct msim_outer_levels *outer, const struct msim_ref *re
 {
     struct arrival by = {.site = report->site, .kind = MSIM_READ};
     uint64_t last = report->first + report->size - 1;
+    msim_ahead_meet(outer, report->first, last);
     enum msim_level from = ask(outer, MSIM_L2, report->first, last, &by);
     say(outer,
         &(struct msim_coming){report->first, MSIM_D1, from, outer->placed_by, outer->placed_in});
@@ -259,6 +265,43 @@ static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32
     outer->placed_by = asker;
     outer->placed_in = slot;
 }
+
+/* --- Stores that pass by the caches ------------------------------------------------------------- */
+
+/* The lines of these bytes leave the level.  True: one was there. */
+static bool lose(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
+                 uint64_t last)
+{
+    struct msim_array *array = msim_outer_array(outer, level);
+    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
+    bool any = false;
+    for (uint64_t block = array ? first >> array->shift : 1; array && block <= last >> array->shift;
+         block++) {
+        uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
+        int64_t slot = msim_array_find(array, at);
+        if (slot == MSIM_NO_SLOT)
+            continue;
+        any = true;
+        if (prefetched->line)
+            msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_UNUSED);
+        msim_array_remove(array, at);
+    }
+    return any;
+}
+
+static void store_past(struct msim_outer_levels *outer, const struct msim_ref *store)
+{
+    struct msim_prefetch_cause cause = cause_of(outer, store->site, MSIM_BY_PROGRAM);
+    uint64_t first = store->first >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
+    uint64_t last = (store->first + store->size - 1) | ((1 << MSIM_BUFFER_SHIFT) - 1);
+    bool had = store->kind == MSIM_STORE_PAST_HAD;
+    had |= lose(outer, MSIM_L2, first, last);
+    had |= lose(outer, MSIM_L3, first, last);
+    msim_plain_lose(&outer->plain, first, last);
+    msim_buffers_store(&outer->buffers, &cause, store->first, store->size, had);
+}
+
+/* --- Reports ---------------------------------------------------------------------------------- */
 
 void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report)
 {
@@ -284,6 +327,13 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
     case MSIM_AHEAD_ASKED:
         take_line(outer, report);
         break;
+    case MSIM_STORE_PAST:
+    case MSIM_STORE_PAST_HAD:
+        store_past(outer, report);
+        break;
+    case MSIM_STORE_FENCE:
+        msim_buffers_fence(&outer->buffers);
+        break;
     case MSIM_AHEAD_PLAIN:
         msim_plain_touch(&outer->plain, report->first, report->size, true, !outer->off);
         break;
@@ -298,6 +348,7 @@ void msim_ahead_leave(struct msim_outer_levels *outer, bool counted)
 {
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
         msim_prefetched_leave(&outer->into[i].prefetched, counted);
+    msim_buffers_leave(&outer->buffers, counted);
 }
 
 void msim_ahead_empty(struct msim_outer_levels *outer)
@@ -306,6 +357,7 @@ void msim_ahead_empty(struct msim_outer_levels *outer)
         msim_prefetched_empty(&outer->into[i].prefetched);
         msim_prefetching_empty(&outer->into[i]); /* those of D1 are elsewhere */
     }
+    msim_buffers_empty(&outer->buffers);
     msim_plain_empty(&outer->plain);
 }
 
@@ -314,6 +366,8 @@ void msim_ahead_forget(struct msim_outer_levels *outer, uint32_t part)
     struct msim_row rows = msim_profile_total(outer->profile);
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
         msim_prefetched_forget(&outer->into[i].prefetched, part, &rows);
+    if (outer->buffers.on)
+        msim_buffers_forget(&outer->buffers, part, &rows);
     msim_plain_forget(&outer->plain, !part);
 }
 

@@ -22,6 +22,14 @@ void msim_ahead_follow(struct msim_outer_levels *outer, enum msim_level level,
  * what msim_traffic_refer() returned. */
 void msim_ahead_show(struct msim_outer_levels *outer, const struct msim_ref *ref, unsigned missed);
 
+/* Lines of these bytes come into some level, or into D1 or I1, none of which has them: what waits of
+ * them in a buffer is sent (combining/buffers.h). */
+static inline void msim_ahead_meet(struct msim_outer_levels *outer, uint64_t first, uint64_t last)
+{
+    if (__builtin_expect(outer->buffers.used || outer->buffers.sent.used, 0))
+        msim_buffers_meet(&outer->buffers, first, last);
+}
+
 /* Takes a report of D1. */
 void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *report);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines of the summary about prefetches (prefetched.h). */
+/* The lines of the summary about prefetches (prefetched.h) and stores past the caches. */
 #include "ahead.h"
 #include "engine/base/text.h"
 #include "engine/machine/names.h"
@@ -62,10 +62,30 @@ static void put_plain(struct msim_line *line, const struct msim_outer_levels *ou
     msim_line_end(line);
 }
 
-static void put_wrong(struct msim_line *line, enum msim_level level)
+/* "Non-temporal:    1,234, in 200 lines  (150 whole + 49 in part + 1 left)" */
+static void put_past(struct msim_line *line, const uint64_t *total)
 {
-    msim_put(&line->text, "warning: the counts of prefetches do not add up in ");
-    msim_put(&line->text, msim_level_name(level));
+    static const char *const end[] = {" whole + ", " in part + ", " left)"};
+    put_label(line, "Non-temporal:");
+    msim_put_grouped(&line->text, total[MSIM_PAST_ISSUED], 1);
+    msim_put(&line->text, ", in ");
+    msim_put_grouped(&line->text, total[MSIM_PAST_LINES], 1);
+    msim_put(&line->text, " lines  (");
+    for (unsigned i = MSIM_PAST_WHOLE; i <= MSIM_PAST_LEFT; i++) {
+        msim_put_grouped(&line->text, total[i], 1);
+        msim_put(&line->text, end[i - MSIM_PAST_WHOLE]);
+    }
+    msim_line_end(line);
+}
+
+/* `level`: "" if they are of none. */
+static void put_wrong(struct msim_line *line, const char *what, const char *level)
+{
+    msim_put(&line->text, "warning: the counts of ");
+    msim_put(&line->text, what);
+    msim_put(&line->text, " do not add up");
+    msim_put(&line->text, level[0] ? " in " : "");
+    msim_put(&line->text, level);
     msim_put(&line->text, ": this is a fault of memsim; please report it with the command");
     msim_line_end(line);
 }
@@ -78,7 +98,12 @@ void msim_outer_summary(const struct msim_outer_levels *outer, const struct msim
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
         put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->into[i].prefetched);
     put_plain(&line, outer);
+    if (outer->buffers.total[MSIM_PAST_ISSUED])
+        put_past(&line, outer->buffers.total);
     enum msim_level wrong = msim_ahead_wrong(outer);
     if (wrong != MSIM_LEVELS)
-        put_wrong(&line, wrong);
+        put_wrong(&line, "prefetches", msim_level_name(wrong));
+    struct msim_row rows = msim_profile_total(outer->profile);
+    if (outer->buffers.on && msim_buffers_wrong(&outer->buffers, &rows))
+        put_wrong(&line, "non-temporal stores", "");
 }

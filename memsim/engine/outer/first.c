@@ -57,6 +57,45 @@ void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t 
     msim_misses_report(first->queue, has ? MSIM_HINT_L2_REDUNDANT : MSIM_HINT_L2, address, 0, site);
 }
 
+/* The lines of these bytes leave the port's cache.  True: one was there. */
+static bool lose(struct msim_port *port, uint64_t from, uint64_t last)
+{
+    bool any = false;
+    for (uint64_t line = from >> port->cache.shift;
+         port->has_cache && line <= last >> port->cache.shift; line++) {
+        if (port->marks)
+            msim_marks_lose(port->marks, line, msim_array_find(&port->cache, line));
+        any |= msim_port_lose(port, line);
+    }
+    return any;
+}
+
+unsigned msim_first_store(struct msim_first *first, uint64_t address, uint32_t size, uint32_t site,
+                          uint32_t *now)
+{
+    struct msim_port *port = first->port;
+    uint64_t last = address + size - 1;
+    uint64_t from = address >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
+    uint64_t to = last | ((1 << MSIM_BUFFER_SHIFT) - 1);
+    unsigned missed = 0;
+    bool had = lose(first->instr, from, to);
+    had |= lose(port, from, to);
+    for (uint64_t granule = address >> port->shift; granule <= last >> port->shift; granule++)
+        missed |= msim_port_pass(port, ++*now, granule);
+    report_events(first);
+    msim_misses_report(first->queue, had ? MSIM_STORE_PAST_HAD : MSIM_STORE_PAST, address, size,
+                       site);
+    first->stored = true;
+    return missed & ~(unsigned)MSIM_MISS_CACHE;
+}
+
+void msim_first_fence(struct msim_first *first)
+{
+    if (first->stored)
+        msim_misses_report(first->queue, MSIM_STORE_FENCE, 0, 0, 0);
+    first->stored = false;
+}
+
 void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,
                        uint32_t *now)
 {

@@ -15,7 +15,9 @@ struct msim_first {
     struct msim_prefetching with; /* none: D1 has no prefetchers */
     bool has_l2;
     struct msim_port *port; /* NULL: no line comes into D1 ahead */
+    struct msim_port *instr;
     struct msim_miss_queue *queue;
+    bool stored;  /* past the caches, and no fence came since */
     bool at_once; /* what is queued is passed on before the next line is brought in */
 };
 
@@ -23,6 +25,14 @@ struct msim_first {
  * of *now. */
 void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,
                      uint32_t *now);
+
+/* The program stores `size` bytes from `address` past the caches, which give up their lines.  Returns
+ * what missed of the TLB, as msim_port_touch(). */
+unsigned msim_first_store(struct msim_first *first, uint64_t address, uint32_t size, uint32_t site,
+                          uint32_t *now);
+
+/* A fence, or a locked instruction. */
+void msim_first_fence(struct msim_first *first);
 
 /* Before the reference is queued: reports what it used, and what went. */
 void msim_first_report(const struct msim_first *first, uint64_t from, uint32_t size,

@@ -145,6 +145,8 @@ static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_m
     outer->plain.reported = msim_comes_ahead(machine, MSIM_D1);
     outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
     outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
+    if (machine->hints)
+        msim_buffers_init(&outer->buffers, mem, machine, &outer->counter);
 }
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,

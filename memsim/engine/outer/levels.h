@@ -6,6 +6,7 @@
 #include "engine/arrays/companion.h"
 #include "engine/arrays/reasons.h"
 #include "engine/base/observer.h"
+#include "engine/combining/buffers.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
 #include "engine/parts/contexts.h"
@@ -87,7 +88,8 @@ struct msim_outer_levels {
     int64_t placed_in;         /* and its slot */
     struct msim_plain_levels plain;
     struct msim_prefetches_coming coming;
-    struct msim_traffic lines; /* that are followed on their way in and out */
+    struct msim_buffers buffers; /* of stores that pass by the caches (--hints) */
+    struct msim_traffic lines;   /* that are followed on their way in and out */
     struct msim_huge_map huge;
     struct msim_pageframes frames; /* by which L2 and L3 are indexed */
     bool has_l2, has_l3, has_l2tlb[2], shared_tlb;

@@ -302,6 +302,8 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
             done = missed_l2;
             continue;
         }
+        if (outer->prefetches && ref->missed & MSIM_MISS_CACHE)
+            msim_ahead_meet(outer, ref->first, ref->first + ref->size - 1);
         uint64_t *count = msim_count_of(outer, ref);
         unsigned outcome = ref->missed & (MSIM_MISS_CACHE | MSIM_MISS_TLB);
         if (ref->missed & MSIM_MISS_TLB && touch_tlb(outer, ref, count))

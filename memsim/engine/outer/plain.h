@@ -26,5 +26,8 @@ struct msim_plain_levels {
 void msim_plain_touch(struct msim_plain_levels *plain, uint64_t first, uint32_t size, bool of_data,
                       bool counts);
 
+/* The lines of these bytes leave both. */
+void msim_plain_lose(struct msim_plain_levels *plain, uint64_t first, uint64_t last);
+
 void msim_plain_empty(struct msim_plain_levels *plain);
 void msim_plain_forget(struct msim_plain_levels *plain, bool all);

@@ -23,30 +23,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/machine/counts.h"
+#include "engine/parts/cause.h"
 #include "stream/mem.h"
-
-/* Its site if it counts nowhere. */
-#define MSIM_NO_CAUSE UINT32_MAX
 
 enum msim_fate { MSIM_ISSUED, MSIM_REDUNDANT, MSIM_USED, MSIM_UNUSED, MSIM_LEFT, MSIM_FATES };
 
 /* Who asks. */
 enum msim_asker { MSIM_BY_PREFETCHER, MSIM_BY_PROGRAM, MSIM_ASKERS };
-
-/* Whose prefetch it is. */
-struct msim_prefetch_cause {
-    uint32_t site; /* + 1; 0: none; */
-    uint32_t context, part;
-    uint32_t asker; /* enum msim_asker */
-};
-
-/* Adds to a count where the cause is. */
-struct msim_prefetch_counter {
-    void (*count)(void *self, const struct msim_prefetch_cause *cause, enum msim_kind kind,
-                  enum msim_count count, uint64_t times);
-    void *self;
-};
 
 struct msim_prefetched {
     struct msim_prefetch_cause *line; /* by slot; NULL: no line comes into the level so */

@@ -86,6 +86,28 @@ void msim_marks_fill(struct msim_marks *marks, int64_t slot, uint64_t evicted)
         remember(marks, evicted, marks->cache->stamp[slot]);
 }
 
+/* The set has room for one more then.  Lines that it does not hold stay away, although there are fewer
+ * younger ones from now on. */
+static void lose_ghosts(const struct msim_marks *marks, uint64_t block)
+{
+    uint64_t set = msim_array_set(marks->cache, block);
+    struct msim_ghost *ghost = ghosts_of(marks, set);
+    bool held[MSIM_SCAN_WAYS];
+    for (uint32_t way = 0; way < marks->cache->ways; way++)
+        held[way] = younger(marks, set, ghost[way].stamp) < marks->cache->ways;
+    for (uint32_t way = 0; way < marks->cache->ways; way++)
+        if (!held[way] || ghost[way].block == block + 1)
+            ghost[way].block = 0;
+}
+
+void msim_marks_lose(struct msim_marks *marks, uint64_t block, int64_t slot)
+{
+    if (marks->ghost)
+        lose_ghosts(marks, block);
+    if (slot != MSIM_NO_SLOT && marks->marked[slot])
+        add_event(marks, slot, false);
+}
+
 /* --- Renumbering, emptying ------------------------------------------------------------------ */
 
 /* 1 + the number of stamps that are smaller, of lines and ghosts of a set; 0 stays. */

@@ -53,6 +53,10 @@ void msim_marks_refer(struct msim_marks *marks, uint64_t block, int64_t slot);
  * there. */
 void msim_marks_fill(struct msim_marks *marks, int64_t slot, uint64_t evicted);
 
+/* The block leaves the cache, which has it in `slot` or (MSIM_NO_SLOT) does not; without prefetches, it
+ * would leave, too. */
+void msim_marks_lose(struct msim_marks *marks, uint64_t block, int64_t slot);
+
 /* As msim_array_renumber(), of the cache. */
 uint32_t msim_marks_renumber(struct msim_marks *marks);
 

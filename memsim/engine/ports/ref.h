@@ -34,7 +34,9 @@ enum {
  * it asks L2 for the line of address `first`; the line in slot `first` is used, or goes; and a
  * reference to `size` bytes from `first` would have missed without prefetchers, of the kind
  * `site`.  Of prefetches of the program: `site` asks for a line of D1 that is there; for the one that
- * is now in slot `first`; for L2 to have a line that D1 has, or the one of address `first`.
+ * is now in slot `first`; for L2 to have a line that D1 has, or the one of address `first`.  Of
+ * stores that pass by the caches: `site` stores so, and no first level had a line of these bytes, or
+ * one did; a fence follows some.
  * From MSIM_LINE_MARKS on, the mark is of a line that a first level has got or has replaced, or of
  * a write that it passes on (outer/traffic.h): `size` bytes from `first`, because of `site`, whose
  * kind of access is in the last two bits. */
@@ -51,6 +53,9 @@ enum {
     MSIM_HINT_PLACED,
     MSIM_HINT_L2_REDUNDANT,
     MSIM_HINT_L2,
+    MSIM_STORE_PAST,
+    MSIM_STORE_PAST_HAD,
+    MSIM_STORE_FENCE,
     MSIM_LINE_MARKS = 16,
     MSIM_LINE_CAME = MSIM_LINE_MARKS,
     MSIM_LINE_LEFT_CLEAN = MSIM_LINE_MARKS + 4,

@@ -36,6 +36,7 @@ SHELL_TESTS += \
 	%D%/objects-limit \
 	%D%/operands \
 	%D%/options \
+	%D%/past \
 	%D%/pictures \
 	%D%/path \
 	%D%/quickstart \
@@ -69,7 +70,7 @@ LONG_FORMS += \
 	%D%/cores-odd %D%/cycles-cores %D%/demangle %D%/fingerprint %D%/full-disk %D%/harness %D%/heap \
 	%D%/heap-files %D%/inline %D%/inputs %D%/instructions %D%/interrupted %D%/layout %D%/machines \
 	%D%/many-threads %D%/objects %D%/objects-files %D%/objects-limit %D%/objects-sums %D%/operands \
-	%D%/options %D%/outside %D%/pages %D%/policies %D%/predicted %D%/queues %D%/recorded %D%/regions \
+	%D%/options %D%/outside %D%/pages %D%/past %D%/policies %D%/predicted %D%/queues %D%/recorded %D%/regions \
 	%D%/regions-heap %D%/regions-pages %D%/replay %D%/results %D%/run %D%/same %D%/schedules \
 	%D%/share-files %D%/share-gain %D%/stable %D%/sweep-files %D%/sweep-trace %D%/tasks %D%/threads \
 	%D%/time %D%/time-files %D%/together %D%/typed-table %D%/types %D%/vote %D%/why

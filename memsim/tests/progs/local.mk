@@ -25,7 +25,8 @@ GUESTS += \
 	%D%/strcopy.c
 PREFETCH_GUESTS += \
 	%D%/prefetch/ahead.c \
-	%D%/prefetch/late.c
+	%D%/prefetch/late.c \
+	%D%/prefetch/past.c
 CALL_GUESTS += \
 	%D%/calls/branching.c \
 	%D%/calls/firstlib.c \

@@ -54,6 +54,7 @@ UNIT_HELPERS += \
 	%D%/naive/frames.c %D%/naive/frames.h \
 	%D%/naive/lines.c %D%/naive/lines.h \
 	%D%/naive/naive.c %D%/naive/naive.h \
+	%D%/naive/past.c %D%/naive/past.h \
 	%D%/naive/policy.c %D%/naive/policy.h \
 	%D%/naive/why.c %D%/naive/why.h
 UNIT_HELPERS += \

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/handed.h \
 	%D%/hinted.c %D%/hinted.h \
 	%D%/memory.c %D%/memory.h \
+	%D%/past.h \
 	%D%/pagetables.c %D%/pagetables.h \
 	%D%/prefetch.c %D%/prefetch.h \
 	%D%/waits.h \

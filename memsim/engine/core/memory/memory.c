@@ -256,9 +256,8 @@ void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t addres
     uint64_t line = address >> MSIM_LINE_SHIFT;
     uint64_t translated = translate(memory, time, served);
     *wait = (struct msim_wait){.ready = translated, .from = MSIM_WAIT_STORE};
-    if (memory->past != line + 1)
+    if (msim_past_sends(&memory->past, line))
         wait->ready = msim_ways_send(&memory->ways, MSIM_WAIT_MEMORY, translated, line);
-    memory->past = line + 1;
 }
 
 void msim_memory_comes(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,

@@ -27,8 +27,8 @@
  *                   asks for (--hints), it comes from where they had it, and is under way until
  *                   then; what they had is not asked for
  *     past          a store that passes by the caches: after its translation, the first one of each
- *                   line takes the way to memory, and its bytes are there when they are sent; those
- *                   to the same line after it are there at once
+ *                   line (past.h) takes the way to memory, and its bytes are there when they are
+ *                   sent; those to the same line after it are there at once
  *
  * Where the caches hold what prefetchers bring (outer/ahead.h), these here ask for nothing, and only
  * say when it arrives:
@@ -47,6 +47,7 @@
 
 #include "hinted.h"
 #include "pagetables.h"
+#include "past.h"
 #include "prefetch.h"
 #include "ways.h"
 
@@ -74,7 +75,7 @@ struct msim_memory {
     struct msim_flight flight[MSIM_FLIGHTS];
     uint64_t set_taken[MSIM_SETS]; /* key = stretch * sets + set + 1, at key ^ key >> 12 */
     uint64_t sets;                 /* of the first level */
-    uint64_t past;                 /* the line that was last written past the caches, + 1 */
+    struct msim_past_stores past;
     struct msim_prefetchers prefetchers;
     bool in_caches;             /* what prefetchers bring is there */
     struct msim_hinted *hinted; /* what the program asks for is; NULL: it is not */

@@ -261,6 +261,22 @@ static void draft_flow(struct unit_program *program, struct draft *draft)
         segment->end = last->write ? MSIM_ENDS_CALL : MSIM_ENDS_RETURN;
 }
 
+/* Many stores pass by the caches, and there are fences. */
+static void draft_past(struct unit_program *program, struct draft *draft)
+{
+    struct msim_ops *ops = draft->segment.ops;
+    for (unsigned i = 0; i < ops->ops && draft->segment.accesses_used; i++) {
+        uint64_t access = pick(program, draft->segment.accesses_used);
+        if (msim_op_hints(ops->op[i].class) || !draft->accesses[access].write)
+            continue;
+        ops->op[i].class = MSIM_OP_STORE_PAST;
+        ops->op[i].access = (uint16_t)access;
+    }
+    if (one_in(program, 40))
+        draft->instrs[pick(program, draft->segment.instrs_used)].how =
+            one_in(program, 2) ? MSIM_INSTR_FENCE : MSIM_INSTR_ATOMIC;
+}
+
 void program_translate(struct unit_program *program, unsigned count)
 {
     for (; count; count--) {
@@ -283,6 +299,8 @@ void program_translate(struct unit_program *program, unsigned count)
         if (program->operations)
             draft.segment.ops =
                 unit_ops_draw(&program->random, &draft.segment, 2 * instrs, &draft.ops);
+        if (program->stores_past)
+            draft_past(program, &draft);
         msim_dict_segment(&program->dict, &draft.segment);
         if (program->dict.segments.used > known)
             program->next_code = end_of(&draft);

@@ -39,7 +39,8 @@ struct unit_program {
     bool
         functions; /* sites say where their functions begin, and segments how far they were moved */
     bool tasks;    /* instructions are something to other threads, which begin, wait and end */
-    bool operations; /* segments say what they compute */
+    bool operations;  /* segments say what they compute, */
+    bool stores_past; /* and many of their stores pass by the caches */
     enum {
         PROGRAM_RUNS,
         PROGRAM_BLOCKED,

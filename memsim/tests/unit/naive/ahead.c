@@ -3,6 +3,7 @@
 #include "ahead.h"
 
 #include "lines.h"
+#include "past.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +99,12 @@ static void sweep(struct naive *naive, enum msim_level of)
     for (int at = 0; at < 3; at++)
         if (naive->lines || of == (enum msim_level)(MSIM_D1 + at))
             sweep_level(naive, at);
+}
+
+void naive_ahead_lost(struct naive *naive)
+{
+    for (int at = 0; at < 3; at++)
+        sweep_level(naive, at);
 }
 
 void naive_ahead_end(struct naive *naive)
@@ -233,6 +240,8 @@ static bool touch(struct naive *naive, enum msim_level level, uint64_t block, st
     bool missed = naive->lines
                       ? naive_lines_touch(naive, counts, level, block, shown->writes, &shown->next)
                       : naive_touch(naive, &naive->level[level], block);
+    if (missed && naive->past)
+        naive_past_comes(naive->past, level);
     sweep(naive, level);
     return missed;
 }
@@ -282,6 +291,8 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
         count(naive, at, shown->site, REDUNDANT, hint);
         return false;
     }
+    if (naive->past)
+        naive_past_meet(naive->past, asked.first, asked.last, false);
     touch(naive, MSIM_D1 + at, block, &asked);
     level->line[level->lines++] = (struct naive_ahead_line){block, shown->site, hint};
     asked.missed = true;
@@ -349,6 +360,8 @@ void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr
              level->sets && block <= shown.last / level->line; block++)
             missed |= touch(naive, MSIM_I1, block, &shown);
         counts[MSIM_MISS_L1] += missed;
+        if (missed && naive->past)
+            naive_past_meet(naive->past, first, shown.last, true);
         if (missed)
             go_on(naive, 1, counts, shown);
         return;
@@ -358,6 +371,8 @@ void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr
     reach(naive, 0, &shown);
     counts[MSIM_MISS_L1] += shown.missed;
     struct shown d1 = shown;
+    if (shown.missed && naive->past)
+        naive_past_meet(naive->past, first, shown.last, true);
     if (shown.missed)
         go_on(naive, 1, counts, shown);
     if (d1.missed || d1.found)

@@ -73,5 +73,8 @@ void naive_ahead_reference(struct naive *naive, uint64_t *count, uint64_t instr,
 /* The program asks for the line of an address, for L2 or for D1. */
 void naive_ahead_hint(struct naive *naive, uint32_t site, uint64_t address, bool for_l2);
 
+/* Lines left the caches: what was prefetched of them was not used. */
+void naive_ahead_lost(struct naive *naive);
+
 /* What is left is counted; its lines count no more. */
 void naive_ahead_end(struct naive *naive);

@@ -4,6 +4,7 @@
 
 #include "ahead.h"
 #include "lines.h"
+#include "past.h"
 #include "policy.h"
 #include "stream/event.h"
 #include "why.h"
@@ -95,6 +96,11 @@ static bool touch_placed(const struct naive *naive, struct naive_level *level, u
     memmove(set + 1, set, way * sizeof *set);
     set[0] = block;
     return missed;
+}
+
+void naive_touch_page(const struct naive *naive, const struct naive_level *level, uint64_t block)
+{
+    placed(naive, level, block, true);
 }
 
 bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t number)
@@ -240,12 +246,24 @@ static void follow_caches(struct naive *naive, uint64_t *count, uint32_t site, e
     say_why(naive, site, MSIM_L3, !fetch && count[MSIM_MISS_L3] > before[2]);
 }
 
+/* What a reference misses of the TLBs. */
+static void refer_tlbs(struct naive *naive, uint64_t *count, bool fetch, uint64_t first,
+                       uint32_t size)
+{
+    unsigned missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
+    count[MSIM_MISS_T1] += missed;
+    if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
+        count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);
+    if (missed) /* there is one for both sides, or one for each */
+        count[MSIM_MISS_T2] +=
+            refer(naive, fetch ? MSIM_L2ITLB : MSIM_L2DTLB, first, size, &count[MSIM_FULL_T2]);
+}
+
 static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum msim_kind kind,
                       uint64_t first, uint32_t size, bool writes)
 {
     bool fetch = kind == MSIM_FETCH;
     uint64_t *count = naive->row[site].count[kind];
-    unsigned missed;
     first = moved(naive, fetch, first);
     naive->references++;
     if (naive->why)
@@ -257,12 +275,7 @@ static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum m
         follow_caches(naive, count, site, kind, first, size, writes);
     else
         refer_caches(naive, count, site, fetch, first, size, writes);
-    count[MSIM_MISS_T1] += missed = refer(naive, fetch ? MSIM_ITLB : MSIM_DTLB, first, size, NULL);
-    if (missed && !(fetch && naive->fault == NAIVE_SPLIT_TLB))
-        count[MSIM_MISS_T2] += refer(naive, MSIM_L2TLB, first, size, &count[MSIM_FULL_T2]);
-    if (missed) /* there is one for both sides, or one for each */
-        count[MSIM_MISS_T2] +=
-            refer(naive, fetch ? MSIM_L2ITLB : MSIM_L2DTLB, first, size, &count[MSIM_FULL_T2]);
+    refer_tlbs(naive, count, fetch, first, size);
 }
 
 static void data(struct naive *naive, const struct msim_segment *segment,
@@ -272,15 +285,22 @@ static void data(struct naive *naive, const struct msim_segment *segment,
     bool absent = access->maybe && base == MSIM_NO_ADDRESS;
     if (absent && naive->fault != NAIVE_COUNTS_ABSENT)
         return;
-    uint32_t size = access->size;
+    uint32_t size = access->size, site = segment->instrs[access->instr].site;
+    if (naive->past && access->past) {
+        uint64_t *count = naive->row[site].count[MSIM_WRITE];
+        count[MSIM_REFS]++;
+        naive_past_store(naive, site, base + (uint64_t)(int64_t)access->offset, size);
+        refer_tlbs(naive, count, false, base + (uint64_t)(int64_t)access->offset, size);
+        return;
+    }
     if (access->block && size > naive->cut && naive->fault != NAIVE_NOT_CUT)
         size = naive->cut;
     naive->block = access->block;
     bool modify_writes = access->modify && naive->fault == NAIVE_MODIFY_WRITES;
     enum msim_kind kind = access->write || modify_writes ? MSIM_WRITE : MSIM_READ;
-    reference(naive, msim_instr_address(segment, access->instr),
-              segment->instrs[access->instr].site, kind, base + (uint64_t)(int64_t)access->offset,
-              size, access->write || (access->modify && !naive->modify_reads));
+    reference(naive, msim_instr_address(segment, access->instr), site, kind,
+              base + (uint64_t)(int64_t)access->offset, size,
+              access->write || (access->modify && !naive->modify_reads));
     naive->block = false;
 }
 
@@ -315,6 +335,8 @@ static void run_segment(struct naive *naive, const uint64_t *record)
         const struct msim_instr *instr = &segment->instrs[i];
         if (i > 0 || !segment->continued || naive->fault == NAIVE_CONTINUED)
             reference(naive, address, instr->site, MSIM_FETCH, address, instr->length, false);
+        if (naive->past && instr->how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE))
+            naive_past_fence(naive->past);
         if (!late)
             accesses_of(naive, segment, i, record);
         if (hints && !hints_late)
@@ -419,6 +441,7 @@ struct naive *naive_new(const struct msim_dict *dict, const struct msim_machine 
         abort();
     naive->frames->physical = machine->physical;
     naive->ahead = naive_ahead_new(machine);
+    naive->past = machine->hints ? naive_past_new(machine) : NULL;
     naive->huge = machine->huge;
     naive->huge_first = machine->huge_first;
     naive->huge_last = machine->huge_last;
@@ -448,6 +471,7 @@ void naive_free(struct naive *naive)
         free(naive->huge_full[i].blocks);
     free(naive->frames);
     naive_ahead_free(naive->ahead);
+    naive_past_free(naive->past);
     naive_lines_free(naive->lines);
     free(naive);
 }

@@ -66,6 +66,7 @@ struct naive_change {
 struct naive_ahead;
 struct naive_cores;
 struct naive_lines;
+struct naive_past;
 struct naive_policy;
 struct naive_why;
 
@@ -74,6 +75,7 @@ struct naive {
     struct naive_why *why;     /* why.h; NULL: it is not asked */
     struct naive_cores *cores; /* cores.h; NULL: one */
     struct naive_lines *lines; /* lines.h; NULL: they are not followed */
+    struct naive_past *past;   /* past.h; NULL: no store passes by the caches */
     const struct msim_dict *dict;
     struct naive_level level[MSIM_LEVELS], huge_level[MSIM_LEVELS];
     struct naive_level full[MSIM_LEVELS], huge_full[MSIM_LEVELS]; /* companions, in one set */
@@ -102,6 +104,9 @@ void naive_free_level(struct naive_level *level);
 /* --- For the oracle of several cores -------------------------------------------------------- */
 
 bool naive_has(const struct naive *naive, const struct naive_level *level, uint64_t block);
+
+/* The block's page gets a frame if it has none. */
+void naive_touch_page(const struct naive *naive, const struct naive_level *level, uint64_t block);
 
 /* Uses one block: true if it was not there. */
 bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t block);

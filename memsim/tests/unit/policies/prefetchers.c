@@ -17,8 +17,9 @@
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/simulated.h"
 #include "tests/unit/naive/ahead.h"
+#include "tests/unit/naive/past.h"
 
-enum { PROGRAMS = 40, CHUNK = 800, WALKS = 16 };
+enum { PROGRAMS = 40, CHUNK = 800, WALKS = 16, COPIES = 4, COPY = 1 << 14, COPIED = 1 << 24 };
 
 extern const struct msim_observer msim_hints_observer;
 
@@ -28,6 +29,7 @@ struct run {
     struct {
         uint64_t at, step;
     } walk[WALKS];
+    uint64_t copied[COPIES]; /* bytes */
 };
 
 /* --- Machines and programs ------------------------------------------------------------------ */
@@ -51,6 +53,11 @@ static void with_hints(struct msim_machine *machine)
     machine->hints = true;
     for (unsigned i = 0; i < msim_hints_observer.observed_used; i++)
         machine->observed[i] = &msim_hints_observer.observed[i];
+}
+
+static unsigned past_column(unsigned what)
+{
+    return msim_hints_observer.observed_used - MSIM_PAST_COUNTS + what;
 }
 
 static struct msim_machine a_machine(struct unit_random *random, bool policies)
@@ -105,14 +112,18 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     struct msim_machine without = *machine;
     memset(without.prefetch, 0, sizeof without.prefetch);
     without.hints = false;
+    memset(run->copied, 0, sizeof run->copied);
     simulated_start(&run->on, seed);
-    run->on.program.operations = machine->hints;
+    run->on.program.operations = run->on.program.stores_past = machine->hints;
     run->on.machine = *machine;
     simulated_make(&run->on);
     for (unsigned i = 0; i < 2; i++)
         run->on.sim->outer.into[i].prefetched.hints = i * NAIVE_FATES;
+    run->on.sim->outer.buffers.columns = past_column(0);
     run->naive = naive_new(&run->on.program.dict, machine);
     run->plain = naive_new(&run->on.program.dict, &without);
+    if (machine->hints)
+        run->plain->past = naive_past_new(machine);
     for (int i = 0; i < WALKS; i++) {
         run->walk[i].at = UINT64_C(0x10000) * (1 + unit_below(&run->on.random, 100));
         run->walk[i].step =
@@ -127,10 +138,34 @@ static void end(struct run *run)
     simulated_end(&run->on);
 }
 
+/* What passes by the caches is stored one after the other, and now and then read soon after that. */
+static void make_copies(struct run *run, uint64_t *record)
+{
+    const struct msim_segment *segment =
+        msim_dict_segment_at(&run->on.program.dict, msim_header_segment(*record));
+    uint64_t set = 0; /* words */
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint64_t *at = &run->copied[segment->address % COPIES];
+        if (set >> access->word & 1 || (!access->past && !unit_one_in(&run->on.random, 30)))
+            continue;
+        set |= UINT64_C(1) << access->word;
+        uint64_t back = access->past ? 0 : 16 * unit_below(&run->on.random, 1 << 9);
+        record[access->word] =
+            COPIED + (*at + COPY - back) % COPY - (uint64_t)(int64_t)access->offset;
+        *at += access->past ? access->size : 0;
+    }
+}
+
 /* Half of the segments walk through memory. */
 static void make_walks(struct run *run, uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (run->on.program.stores_past && !msim_header_is_event(*words) &&
+            unit_one_in(&run->on.random, 2)) {
+            make_copies(run, words);
+            continue;
+        }
         uint32_t segment = msim_header_segment(*words);
         if (msim_header_is_event(*words) || segment % 2)
             continue;
@@ -159,6 +194,8 @@ static void run_chunks(struct run *run, unsigned chunks)
     }
     msim_sim_settle(run->on.sim);
     naive_ahead_end(run->naive);
+    if (run->naive->past)
+        naive_past_end(run->naive->past);
 }
 
 /* --- What must hold ------------------------------------------------------------------------- */
@@ -192,6 +229,22 @@ static bool fates_differ(const struct run *run, char *text, size_t room)
     return false;
 }
 
+static bool past_differs(const struct run *run, char *text, size_t room)
+{
+    const struct naive_past *past = run->naive->past;
+    for (uint32_t site = 0; past && site < run->on.profile.rows.used; site++)
+        for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++) {
+            uint64_t is =
+                msim_observed_in(msim_profile_row(&run->on.profile, site), past_column(what));
+            if (is == past->count[site][what])
+                continue;
+            snprintf(text, room, "site %u, stores past, %u: %llu instead of %llu", site, what,
+                     (unsigned long long)is, (unsigned long long)past->count[site][what]);
+            return true;
+        }
+    return false;
+}
+
 static bool plain_differs(const struct run *run, char *text, size_t room)
 {
     const struct msim_plain_levels *plain = &run->on.sim->outer.plain;
@@ -213,7 +266,8 @@ static bool plain_differs(const struct run *run, char *text, size_t room)
 static bool differs(const struct run *run, char *text, size_t room)
 {
     return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
-           fates_differ(run, text, room) || plain_differs(run, text, room);
+           fates_differ(run, text, room) || past_differs(run, text, room) ||
+           plain_differs(run, text, room);
 }
 
 static uint64_t total(const struct run *run, int fate, bool hints)
@@ -233,6 +287,8 @@ static void must_agree(struct run *run, uint64_t seed)
     ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine);
     ck_assert_int_eq(msim_ahead_wrong(&run->on.sim->outer), MSIM_LEVELS);
     ck_assert(msim_followed_add_up(run->on.sim));
+    struct msim_row rows = msim_profile_total(&run->on.profile);
+    ck_assert(!run->naive->past || !msim_buffers_wrong(&run->on.sim->outer.buffers, &rows));
     end(run);
 }
 
@@ -310,6 +366,24 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
     end(&run);
 }
 
+/* The same of stores that pass by the caches. */
+UNIT_EACH(faults_of_stores, NAIVE_PAST_FAULTS)
+{
+    struct run run;
+    char where[200];
+    struct msim_machine machine = small_machine();
+    machine_level(&machine, MSIM_L3, "8K,8,64");
+    start(&run, &machine, 12);
+    run.naive->past->fault = (enum naive_past_fault)_i;
+    run_chunks(&run, 8);
+    ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_PAST_RIGHT), "fault %d: %s",
+                  _i, _i ? "not found" : where);
+    struct msim_row rows = msim_profile_total(&run.on.profile);
+    for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++)
+        ck_assert_msg(msim_observed_in(&rows, past_column(what)) > 0, "none of %u", what);
+    end(&run);
+}
+
 /* Faults of the oracle are found where prefetched lines are followed, too. */
 UNIT_FROM(faults_of_lines, NAIVE_FAULTS_OF_ALL, NAIVE_FAULTS)
 {
@@ -341,5 +415,10 @@ UNIT_TEST(wrong_sums)
     ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_L2);
     msim_profile_row(&run.on.profile, 0)->count[msim_observed_kind(0)][msim_observed_count(0)]++;
     ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_D1);
+    struct msim_row rows = msim_profile_total(&run.on.profile);
+    ck_assert(!msim_buffers_wrong(&run.on.sim->outer.buffers, &rows));
+    rows.count[msim_observed_kind(past_column(MSIM_PAST_PART))]
+              [msim_observed_count(past_column(MSIM_PAST_PART))]++;
+    ck_assert(msim_buffers_wrong(&run.on.sim->outer.buffers, &rows));
     end(&run);
 }
