@@ -12,6 +12,7 @@
 #include "cmd/files/terminal.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/stack.h"
+#include "cmd/listing/symbols.h"
 #include "present.h"
 #include "table.h"
 
@@ -375,6 +376,28 @@ static void print_notes(const struct msim_calls_view *view, FILE *to)
         }
 }
 
+/* Where the names are of what costs most itself and has none. */
+static void print_unnamed(const struct msim_calls_shown *shown, FILE *to)
+{
+    const struct msim_column *column = &shown->view->sort.column[0];
+    const struct msim_costs *costs = shown->costs;
+    double whole = (double)msim_amount(msim_column_over(column, shown->view->counts->total));
+    double unnamed = 0;
+    struct msim_lacking lacking = {.share = NULL};
+    for (size_t i = 0; i < shown->frames->frames && whole > 0; i++) {
+        const struct msim_profile_frame *frame = &shown->frames->frame[i];
+        msim_wide own = msim_amount(msim_column_over(column, costs->own + i * costs->events));
+        double share = 100 * (double)own / whole;
+        if (msim_lacking_add_unnamed(&lacking, frame->name, frame->object, share))
+            unnamed += share;
+    }
+    char *what = msim_printed("%s is in", column->name);
+    if (column->kind == MSIM_COLUMN_COUNT)
+        msim_lacking_put_unnamed(&lacking, unnamed, what, to);
+    free(what);
+    msim_lacking_free(&lacking);
+}
+
 static void print_more(const struct msim_calls_shown *shown, FILE *to)
 {
     fprintf(to, shown->calls->context ? "More: --function=NAME, --tree, --hot, --flame=FILE.svg; "
@@ -415,6 +438,7 @@ void msim_calls_text(const struct msim_calls_shown *shown, FILE *to)
     msim_terminal_answer(put_short, shown, shown->frames->frames);
     print_totals(shown, to);
     print_functions(shown, SIZE_MAX, to);
+    print_unnamed(shown, to);
     print_about(shown, to);
     print_more(shown, to);
 }

@@ -14,6 +14,7 @@
 #include "cmd/draw/labels.h"
 #include "cmd/files/filename.h"
 #include "cmd/listing/aligned.h"
+#include "cmd/listing/symbols.h"
 #include "present.h"
 
 enum { INDENT = 2, GAP = 2, STEP = 2, DEEPEST = 12, NAME_LEAST = 24 };
@@ -189,6 +190,46 @@ static void put_rows(struct sheet *sheet, FILE *to)
                 sheet->rows + sheet->hidden);
 }
 
+/* What one place adds to each library that it comes through in a function without a name. */
+static bool add_unnamed(struct msim_lacking *lacking, const struct sheet *sheet,
+                        const struct msim_alloc_place *place, double share)
+{
+    const struct msim_alloc_paths *paths = &sheet->alloc->paths;
+    struct msim_names seen = {0};
+    bool added = false;
+    size_t steps, *step = msim_alloc_paths_steps(paths, place, sheet->view->mine, &steps);
+    for (size_t i = 0; i < steps; i++) {
+        const struct msim_alloc_step *is = &paths->step[step[i]];
+        size_t before = seen.count;
+        if (!strcmp(is->function, "???") && msim_names_number(&seen, is->object) == before)
+            added |= msim_lacking_add_unnamed(lacking, is->function, is->object, share);
+    }
+    msim_names_free(&seen);
+    free(step);
+    return added;
+}
+
+/* Where the names are of functions that have none. */
+static void put_unnamed(const struct sheet *sheet, FILE *to)
+{
+    const struct msim_alloc_paths *paths = &sheet->alloc->paths;
+    double whole = (double)sheet->twig[0].count[sheet->sort], unnamed = 0;
+    struct msim_lacking lacking = {.share = NULL};
+    for (size_t i = 0; i < paths->places && whole > 0; i++) {
+        const struct msim_alloc_place *place = &paths->place[i];
+        double share = 100 * (double)place->count[sheet->sort] / whole;
+        if (msim_alloc_selected(sheet->alloc, place->region) &&
+            add_unnamed(&lacking, sheet, place, share))
+            unnamed += share;
+    }
+    char *what = msim_printed("%s come through", msim_alloc_event_name(sheet->sort));
+    if (unnamed > 0)
+        fputc('\n', to);
+    msim_lacking_put_unnamed(&lacking, unnamed, what, to);
+    free(what);
+    msim_lacking_free(&lacking);
+}
+
 void msim_heaped_paths(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to)
 {
@@ -212,6 +253,7 @@ void msim_heaped_paths(const struct msim_allocated *alloc, const struct msim_hea
     if (sheet.rows) {
         put_head(&sheet, to);
         put_rows(&sheet, to);
+        put_unnamed(&sheet, to);
     }
     msim_aligned_free(&sheet.cells);
     msim_labels_free(&sheet.labels);

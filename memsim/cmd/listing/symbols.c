@@ -10,8 +10,9 @@
 #include "cmd/base/utf8.h"
 #include "cmd/files/filename.h"
 #include "cmd/files/lines.h"
+#include "cmd/patterns/mine.h"
 
-enum { SHOWN = 4 };
+enum { SHOWN = 4, LEAST = 10, LEAST_EACH = 3 }; /* percent */
 
 /* --- Packages ----------------------------------------------------------------------------- */
 
@@ -150,4 +151,27 @@ void msim_lacking_put(const struct msim_lacking *lacking, double least, FILE *to
                 "    DEBUGINFOD_URLS=%s memsim run ...\n",
                 msim_symbols_server(""));
     free(order);
+}
+
+/* --- Functions without names -------------------------------------------------------------- */
+
+bool msim_lacking_add_unnamed(struct msim_lacking *lacking, const char *function,
+                              const char *object, double share)
+{
+    static const struct msim_mine usual; /* of which compiling with symbols is what helps */
+    bool is_named = strcmp(function, "???") != 0 && strncmp(function, "0x", 2) != 0;
+    if (is_named || *object != '/' || msim_is_mine(&usual, NULL, object))
+        return false;
+    msim_lacking_add(lacking, object, share);
+    return true;
+}
+
+void msim_lacking_put_unnamed(const struct msim_lacking *lacking, double whole, const char *what,
+                              FILE *to)
+{
+    if (whole < LEAST)
+        return;
+    fprintf(to, "%.0f%% of %s functions without names.  Their libraries' symbols:\n", whole, what);
+    msim_lacking_put(lacking, LEAST_EACH, to);
+    fputc('\n', to);
 }

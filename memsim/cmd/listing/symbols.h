@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "cmd/base/index.h"
@@ -22,6 +23,15 @@ void msim_lacking_free(struct msim_lacking *lacking);
 /* The libraries with at least that share, the most first, and what to type; nothing if there is
  * none. */
 void msim_lacking_put(const struct msim_lacking *lacking, double least, FILE *to);
+
+/* Adds what is in a function, or comes through it, if that has no name and is in a library or
+ * program of the system, whose symbols a package may have; returns whether it has been added. */
+bool msim_lacking_add_unnamed(struct msim_lacking *lacking, const char *function,
+                              const char *object, double share);
+
+/* If functions without names have a tenth or more: says so, "93% of Cy is in", and what to type. */
+void msim_lacking_put_unnamed(const struct msim_lacking *lacking, double whole, const char *what,
+                              FILE *to);
 
 /* The package with the symbols of a file, "libssl3-dbgsym", in the system below the folder `root`
  * (""); from malloc, NULL: no package is known to have the file. */

@@ -57,7 +57,7 @@ SHELL_TESTS += \
 	%D%/traffic \
 	%D%/typed \
 	%D%/typed-table \
-	%D%/unknown \
+	%D%/unknown %D%/unnamed \
 	%D%/verdicts \
 	%D%/what-if \
 	%D%/what-if-rules \
