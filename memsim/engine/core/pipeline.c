@@ -189,7 +189,8 @@ static inline void access_memory(struct msim_pipeline *pipeline, const struct co
                                  struct msim_wait *wait)
 {
     if (__builtin_expect(act->past, 0))
-        msim_memory_past(pipeline->memory, time, address, served_of(course, address), wait);
+        msim_memory_past(pipeline->memory, time, address, act->size, served_of(course, address),
+                         wait);
     else if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
         msim_memory_access(pipeline->memory, time, address, act->size, served_of(course, address),
                            wait);

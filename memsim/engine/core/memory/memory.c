@@ -250,14 +250,16 @@ void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t addres
     msim_prefetchers_miss(&memory->prefetchers, time, line);
 }
 
-void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,
+void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                       const struct msim_served *served, struct msim_wait *wait)
 {
-    uint64_t line = address >> MSIM_LINE_SHIFT;
+    uint64_t last = (address + size - 1) >> MSIM_LINE_SHIFT;
     uint64_t translated = translate(memory, time, served);
     *wait = (struct msim_wait){.ready = translated, .from = MSIM_WAIT_STORE};
-    if (msim_past_sends(&memory->past, line))
-        wait->ready = msim_ways_send(&memory->ways, MSIM_WAIT_MEMORY, translated, line);
+    for (uint64_t line = address >> MSIM_LINE_SHIFT; line <= last; line++)
+        if (msim_past_sends(&memory->past, line))
+            wait->ready = msim_later(
+                wait->ready, msim_ways_send(&memory->ways, MSIM_WAIT_MEMORY, translated, line));
 }
 
 void msim_memory_comes(struct msim_memory *memory, uint64_t time, uint64_t line, bool first,

@@ -27,7 +27,7 @@
  *                   asks for (--hints), it comes from where they had it, and is under way until
  *                   then; what they had is not asked for
  *     past          a store that passes by the caches: after its translation, the first one of each
- *                   line (past.h) takes the way to memory, and its bytes are there when they are
+ *                   of its lines (past.h) takes the way to memory, and its bytes are there when they are
  *                   sent; those to the same line after it are there at once
  *
  * Where the caches hold what prefetchers bring (outer/ahead.h), these here ask for nothing, and only
@@ -106,7 +106,7 @@ void msim_memory_hint(struct msim_memory *memory, uint64_t time, uint64_t addres
                       uint64_t instr);
 
 /* A store that passes by the caches: when its bytes are sent, and what was waited for. */
-void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address,
+void msim_memory_past(struct msim_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                       const struct msim_served *served, struct msim_wait *wait);
 
 /* A prefetcher of the caches brings a line from there, into the first level, or into L2. */

@@ -446,15 +446,28 @@ void model_memory_comes(struct model_memory *memory, uint64_t time, uint64_t lin
     add_line(first ? &memory->flights : &memory->arrivals, &next);
 }
 
-void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,
-                       const struct msim_served *served, struct msim_wait *wait)
+/* A store takes a buffer for the line, or writes another line than the last one did. */
+static bool sends_past(struct model_memory *memory, uint64_t line)
 {
-    uint64_t line = address / LINE;
-    *wait = (struct msim_wait){.ready = translate(memory, time, served)};
-    if (!memory->wrote_past || memory->past != line)
-        wait->ready = send(memory, MSIM_WAIT_MEMORY, wait->ready, line);
+    bool other = !memory->wrote_past || memory->past != line;
     memory->wrote_past = true;
     memory->past = line;
+    for (size_t i = 0; i < memory->taken.used; i++)
+        if (memory->taken.at[i] == line) {
+            memory->taken.at[i] = UINT64_MAX;
+            return true;
+        }
+    return other && !memory->hinted;
+}
+
+void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address, uint32_t size,
+                       const struct msim_served *served, struct msim_wait *wait)
+{
+    uint64_t translated = translate(memory, time, served);
+    *wait = (struct msim_wait){.ready = translated};
+    for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++)
+        if (sends_past(memory, line))
+            wait->ready = later(wait->ready, send(memory, MSIM_WAIT_MEMORY, translated, line));
 }
 
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,

@@ -67,6 +67,7 @@ void model_end(struct model *model)
     free(model->memory.arrivals.at);
     free(model->memory.rows.at);
     free(model->memory.came.at);
+    free(model->memory.taken.at);
     free(model->memory.sets_taken.at);
     free(model->memory.strides);
     for (int i = 0; i < MSIM_QUEUES; i++)
@@ -280,7 +281,7 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         return;
     struct msim_served served = served_of(step, address);
     if (op->class == MSIM_OP_STORE_PAST)
-        model_memory_past(&model->memory, time, address, &served, &wait);
+        model_memory_past(&model->memory, time, address, size, &served, &wait);
     else
         model_memory_access(&model->memory, time, address, size, &served, &wait);
     step->there = later(step->there, wait.ready);

@@ -65,7 +65,8 @@ struct model_memory {
     bool wrote_past;         /* if one was */
     bool in_caches;          /* these hold what their prefetchers bring */
     bool hinted;             /* the caches hold what the program asks for, */
-    struct model_list came;  /* and these lines came so by the record that runs */
+    struct model_list came;  /* and these lines came so by the record that runs; */
+    struct model_list taken; /* its stores past the caches take buffers for these */
 };
 
 void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t address,
@@ -74,7 +75,7 @@ void model_memory_hint(struct model_memory *memory, uint64_t time, uint64_t addr
 /* A prefetcher of the caches brings a line. */
 void model_memory_comes(struct model_memory *memory, uint64_t time, uint64_t line, bool first,
                         enum msim_cause from);
-void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address,
+void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                        const struct msim_served *served, struct msim_wait *wait);
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served);
 void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,

@@ -68,6 +68,7 @@ struct fault {
     bool entries;   /* no walk finds its entry in the first level */
     bool pages;     /* rows are those of virtual pages */
     bool comes;     /* what is prefetched comes a tick later */
+    bool buffers;   /* no store past the caches takes a buffer */
 };
 
 static const struct fault none = {.value = -1};
@@ -100,87 +101,132 @@ static void bring(struct msim_hinted *hinted, const struct code *code)
     }
 }
 
-/* Lines come into the caches before they are referenced, near those of the record, or some of before
- * once more. */
-static void prefetch(struct unit_random *random, struct msim_memory *behind, uint64_t started,
-                     struct model *model, const struct code *code, bool late)
+/* The record's stores past the caches take buffers for some of their lines, for each once. */
+static void take(struct unit_random *random, struct msim_past_stores *past,
+                 struct model_list *taken, const struct code *code)
 {
-    for (unsigned used = code->ops.ops ? unit_below(random, 4) : 0; used; used--) {
-        const struct msim_operation *op = &code->op[unit_below(random, code->ops.ops)];
-        uint64_t line = (code->record[op->access] >> MSIM_LINE_SHIFT) + unit_below(random, 3);
-        enum msim_cause from = random_code_where(NULL, line);
-        bool first = unit_one_in(random, 2);
-        if (from == MSIM_DEPENDENCY || (from == MSIM_WAIT_L2 && !first))
+    past->used = 0;
+    taken->used = 0;
+    for (unsigned i = 0; i < code->ops.ops; i++) {
+        const struct msim_operation *op = &code->op[i];
+        uint64_t line = code->record[op->access] >> MSIM_LINE_SHIFT;
+        if (op->class != MSIM_OP_STORE_PAST || unit_one_in(random, 3))
             continue;
-        msim_memory_comes(behind, started, line, first, from);
-        model_memory_comes(&model->memory, model->last_started + late, line, first, from);
+        line += unit_one_in(random, 4);
+        msim_past_takes(past, line);
+        model_list_add(taken, line);
     }
 }
 
 /* What is in the caches before it is referenced, by the program's number. */
 enum { AHEAD_NOTHING, AHEAD_HINTED, AHEAD_PREFETCHED, AHEADS };
 
-/* Runs a program on both; false: they differ. */
-static bool is_same(uint64_t seed, const struct fault *fault)
+/* A pipeline, the model of it, and what both run. */
+struct both {
+    struct unit_random random;
+    struct msim_machine machine;
+    struct random_code program;
+    struct msim_pipeline pipeline;
+    struct msim_memory behind;
+    struct model model;
+};
+
+static void start_model(struct both *both, const struct fault *fault)
 {
-    static struct random_code program;
-    static struct msim_pipeline pipeline;
-    static struct msim_memory behind;
-    static struct model model;
-    struct unit_random random = {seed};
-    struct msim_machine machine = {0}, other;
-    struct msim_probe probe = {random_code_where, random_code_physical, NULL}, seen = probe;
-    bool same = true;
-    random_core(&random, &machine);
-    bool in_caches = seed % AHEADS == AHEAD_PREFETCHED;
-    if (in_caches) /* whose prefetchers these are does not matter here */
-        machine.prefetch[0][0].text[0] = 'n';
-    other = machine;
+    struct msim_machine other = both->machine;
+    struct msim_probe probe = {random_code_where, random_code_physical, NULL};
     if (fault->value >= 0)
         ++*msim_core_at(&other.core, (unsigned)fault->value);
     for (unsigned i = 0; i < MSIM_LATENCIES && fault->latencies; i++)
         other.latency[i]++;
-    random_code_start(&program, seed + 1);
-    memset(&pipeline, 0, sizeof pipeline);
-    memset(&behind, 0, sizeof behind);
-    memset(charged, 0, sizeof charged);
-    msim_memory_init(&behind, &memory.mem, &machine, &probe);
-    msim_pipeline_init(&pipeline, &memory.mem, &machine.core, &behind,
-                       msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
     if (fault->pages)
-        seen.physical = NULL;
-    model_start(&model, &other, &seen, msim_branches_make(&memory.mem));
-    model.memory.hinted = seed % AHEADS == AHEAD_HINTED;
-    model.memory.in_caches = in_caches;
-    if (in_caches)
-        model.memory.core.stride = model.memory.core.stream = 0;
-    if (model.memory.hinted)
-        behind.hinted = msim_hinted_new(&memory.mem, 64);
-    for (int i = 0; i < SEGMENTS && same; i++) {
-        struct code *code = random_code_next(&program);
-        uint16_t was = code->source[0];
-        if (behind.hinted)
-            bring(behind.hinted, code);
-        code_run(&pipeline, code);
-        if (behind.hinted)
-            msim_hinted_done(behind.hinted);
-        model.memory.came.used = 0;
-        if (fault->source)
-            code->source[0] = MSIM_REGISTERS - 1;
-        if (fault->entries)
-            spoil_entries(code);
-        model_run(&model, &code->segment, code->record, code->missed, code->missed_used);
-        code->source[0] = was;
-        if (in_caches)
-            prefetch(&random, &behind, pipeline.started, &model, code, fault->comes);
-        if (unit_one_in(&random, 50)) {
-            msim_pipeline_break(&pipeline);
-            model.last = NULL;
-        }
-        same =
-            pipeline.retired == model.last_retired && !memcmp(charged, model.part, sizeof charged);
+        probe.physical = NULL;
+    model_start(&both->model, &other, &probe, msim_branches_make(&memory.mem));
+}
+
+static void start(struct both *both, uint64_t seed, const struct fault *fault)
+{
+    struct msim_probe probe = {random_code_where, random_code_physical, NULL};
+    memset(both, 0, sizeof *both);
+    memset(charged, 0, sizeof charged);
+    both->random.state = seed;
+    random_core(&both->random, &both->machine);
+    if (seed % AHEADS == AHEAD_PREFETCHED) /* whose prefetchers these are does not matter here */
+        both->machine.prefetch[0][0].text[0] = 'n';
+    random_code_start(&both->program, seed + 1);
+    msim_memory_init(&both->behind, &memory.mem, &both->machine, &probe);
+    msim_pipeline_init(&both->pipeline, &memory.mem, &both->machine.core, &both->behind,
+                       msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
+    start_model(both, fault);
+    struct model_memory *behind = &both->model.memory;
+    behind->in_caches = seed % AHEADS == AHEAD_PREFETCHED;
+    if (behind->in_caches)
+        behind->core.stride = behind->core.stream = 0;
+    behind->hinted = both->behind.past.in_buffers = seed % AHEADS == AHEAD_HINTED;
+    if (behind->hinted)
+        both->behind.hinted = msim_hinted_new(&memory.mem, 64);
+}
+
+/* Lines come into the caches before they are referenced, near those of the record. */
+static void prefetch(struct both *both, const struct code *code, bool late)
+{
+    uint64_t started = both->pipeline.started, other = both->model.last_started + late;
+    for (unsigned used = code->ops.ops ? unit_below(&both->random, 4) : 0; used; used--) {
+        const struct msim_operation *op = &code->op[unit_below(&both->random, code->ops.ops)];
+        uint64_t line =
+            (code->record[op->access] >> MSIM_LINE_SHIFT) + unit_below(&both->random, 3);
+        enum msim_cause from = random_code_where(NULL, line);
+        bool first = unit_one_in(&both->random, 2);
+        if (from == MSIM_DEPENDENCY || (from == MSIM_WAIT_L2 && !first))
+            continue;
+        msim_memory_comes(&both->behind, started, line, first, from);
+        model_memory_comes(&both->model.memory, other, line, first, from);
     }
-    model_end(&model);
+}
+
+/* Runs the next record on both; false: they differ. */
+static bool run_next(struct both *both, const struct fault *fault)
+{
+    struct code *code = random_code_next(&both->program);
+    struct model_memory *behind = &both->model.memory;
+    struct msim_hinted *hinted = both->behind.hinted;
+    uint16_t was = code->source[0];
+    if (hinted) {
+        bring(hinted, code);
+        take(&both->random, &both->behind.past, &behind->taken, code);
+    }
+    code_run(&both->pipeline, code);
+    if (hinted)
+        msim_hinted_done(hinted);
+    behind->came.used = 0;
+    if (fault->buffers)
+        behind->taken.used = 0;
+    if (fault->source)
+        code->source[0] = MSIM_REGISTERS - 1;
+    if (fault->entries)
+        spoil_entries(code);
+    model_run(&both->model, &code->segment, code->record, code->missed, code->missed_used);
+    code->source[0] = was;
+    if (behind->in_caches)
+        prefetch(both, code, fault->comes);
+    return both->pipeline.retired == both->model.last_retired &&
+           !memcmp(charged, both->model.part, sizeof charged);
+}
+
+/* Runs a program on both; false: they differ. */
+static bool is_same(uint64_t seed, const struct fault *fault)
+{
+    static struct both both;
+    bool same = true;
+    start(&both, seed, fault);
+    for (int i = 0; i < SEGMENTS && same; i++) {
+        same = run_next(&both, fault);
+        if (unit_one_in(&both.random, 50)) {
+            msim_pipeline_break(&both.pipeline);
+            both.model.last = NULL;
+        }
+    }
+    model_end(&both.model);
     unit_memory_end(&memory);
     unit_memory_start(&memory);
     return same;
@@ -231,4 +277,9 @@ UNIT_TEST(finds_other_pages)
 UNIT_TEST(finds_what_is_prefetched_later)
 {
     ck_assert(is_found(&(struct fault){.value = -1, .comes = true}));
+}
+
+UNIT_TEST(finds_buffers_that_are_not_taken)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .buffers = true}));
 }
