@@ -280,7 +280,10 @@ uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset)
     struct msim_use *use = msim_use_at(uses, number);
     if (!use->room)
         return msim_uses_add(uses, number, offset, 0);
-    return number << MSIM_CELL_BITS | cell_of(uses, use, offset);
+    unsigned cells = use->cells, cell = cell_of(uses, use, offset);
+    if (use->cells > cells)
+        add_offset(use, offset);
+    return number << MSIM_CELL_BITS | cell;
 }
 
 void msim_uses_clear(struct msim_uses *uses)

@@ -99,7 +99,8 @@ uint32_t msim_uses_add(struct msim_uses *uses, uint32_t number, int64_t offset, 
  * counts, too. */
 void msim_use_repeat(struct msim_use *use, uint64_t times);
 
-/* The cell of a reference that was added before. */
+/* The cell of a reference that was added before, or of where a line begins that is written to
+ * memory, which no reference need have come to. */
 uint32_t msim_uses_cell(struct msim_uses *uses, uint32_t number, int64_t offset);
 
 /* The counts of a cell. */
