@@ -11,6 +11,7 @@
 #include "cmd/listing/about.h"
 #include "cmd/listing/export.h"
 #include "engine/report/objectname.h"
+#include "issuers.h"
 #include "present.h"
 
 enum { MEMBER = 2, ROW = 4 }; /* indents of JSON */
@@ -108,8 +109,8 @@ void msim_annotate_json(const struct msim_view *view, FILE *to)
             msim_export_json(&json, list[i].name, ROW, fields[per], &view->show);
         put_list(&out, view, per);
     }
-    msim_prefetches_json(view, &json);
-    msim_past_json(view, &json);
+    msim_issuers_json(&msim_prefetch_lines, view, &json);
+    msim_issuers_json(&msim_past_lines, view, &json);
     msim_json_line(&json, 0);
     msim_json_end(&json);
 }

@@ -7,6 +7,7 @@ CMD_SOURCES += \
 	%D%/chain.c \
 	%D%/change.c \
 	%D%/export.c \
+	%D%/issuers.c %D%/issuers.h \
 	%D%/next.c \
 	%D%/place.c \
 	%D%/past.c \

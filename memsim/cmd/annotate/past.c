@@ -9,75 +9,15 @@
  * What it says to do: with many parts, to store each line whole before the next ones; with many lines
  * that came back, to store them as others.
  */
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
-#include "cmd/base/wrap.h"
-#include "cmd/listing/export.h"
-#include "present.h"
+#include "issuers.h"
 
-enum { SHOWN = 10, ROW = 4, MANY = 10 /* percent that are worth a word */ };
+enum { MANY = 10 /* percent that are worth a word */ };
 
 enum event { ISSUED, LINES, WHOLE, PART, LEFT, HAD, BACK, EVENTS };
-
-static const char *const names[EVENTS] = {"NtIssued", "NtLines", "NtWhole", "NtPart",
-                                          "NtLeft",   "NtHad",   "NtBack"};
-
-struct line {
-    uint32_t file, number;
-    int64_t of[EVENTS];
-};
-
-struct lines {
-    const struct msim_counts *counts;
-    size_t event[EVENTS]; /* counts->events: the file does not have it */
-    struct line *line;
-    size_t lines;
-};
-
-/* --- Finding -------------------------------------------------------------------------------- */
-
-static void take_line(void *context, uint32_t file, const struct msim_record *record,
-                      size_t records, const int64_t *count)
-{
-    struct lines *lines = context;
-    struct line line = {.file = file, .number = record->line};
-    (void)records;
-    for (int i = 0; i < EVENTS; i++)
-        if (lines->event[i] < lines->counts->events)
-            line.of[i] = count[lines->event[i]];
-    if (line.of[ISSUED] > 0)
-        MSIM_PUSH(lines->line, lines->lines, line);
-}
-
-static int by_issued(const void *one, const void *other)
-{
-    const struct line *a = one, *b = other;
-    if (a->of[ISSUED] != b->of[ISSUED])
-        return a->of[ISSUED] < b->of[ISSUED] ? 1 : -1;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
-
-/* False: the file does not have such columns, or is a difference. */
-static bool find(struct lines *lines, const struct msim_counts *counts)
-{
-    *lines = (struct lines){.counts = counts};
-    for (int i = 0; i < EVENTS; i++)
-        lines->event[i] = msim_counts_event(counts, names[i], strlen(names[i]));
-    if (counts->base || lines->event[ISSUED] == counts->events)
-        return false;
-    msim_each_line(counts, take_line, lines);
-    if (lines->lines)
-        qsort(lines->line, lines->lines, sizeof *lines->line, by_issued);
-    return true;
-}
-
-/* --- Printing ------------------------------------------------------------------------------- */
 
 static int percent(int64_t part, int64_t of)
 {
@@ -85,7 +25,7 @@ static int percent(int64_t part, int64_t of)
 }
 
 /* "50% were in a cache; 90% came back: ordinary stores would do"; NULL: there is nothing to say. */
-static char *advice(const struct line *line)
+static char *advise(const struct msim_issuer *line)
 {
     int part = percent(line->of[PART], line->of[LINES]);
     int back = percent(line->of[BACK], line->of[LINES]);
@@ -103,56 +43,28 @@ static char *advice(const struct line *line)
     return text;
 }
 
-static void put(const struct msim_view *view, const struct line *line, FILE *to)
+static char *say(const struct msim_issuer *line)
 {
-    const char *file = msim_base_name(view->counts->file[line->file].name);
-    char *text = msim_printed(
-        "%s:%" PRIu32
-        "  %s stores past the caches, in %s lines: %d%% whole, %d%% in part, %d%% left",
-        file, line->number, msim_human_count((uint64_t)line->of[ISSUED]).text,
+    return msim_printed(
+        "%s stores past the caches, in %s lines: %d%% whole, %d%% in part, "
+        "%d%% left",
+        msim_human_count((uint64_t)line->of[ISSUED]).text,
         msim_human_count((uint64_t)line->of[LINES]).text, percent(line->of[WHOLE], line->of[LINES]),
         percent(line->of[PART], line->of[LINES]), percent(line->of[LEFT], line->of[LINES]));
-    fputs("  ", to);
-    msim_wrap(to, text, 2, 4, view->width);
-    free(text);
-    text = advice(line);
-    if (!text)
-        return;
-    fputs("    ", to);
-    msim_wrap(to, text, 4, 6, view->width);
-    free(text);
 }
 
-void msim_annotate_past(const struct msim_view *view, FILE *to)
+static void put_values(const struct msim_issuer *line, struct msim_export *out)
 {
-    struct lines lines;
-    if (!find(&lines, view->counts) || !lines.lines)
-        return;
-    fprintf(to, "Lines that store past the caches, most stores first%s\n",
-            lines.lines > SHOWN ? " (ten of them)" : "");
-    for (size_t i = 0; i < lines.lines && i < SHOWN; i++)
-        put(view, &lines.line[i], to);
-    fputc('\n', to);
-    free(lines.line);
+    for (int i = 0; i < EVENTS; i++)
+        msim_export_number_if(out, line->known >> i & 1, (uint64_t)line->of[i]);
 }
 
-void msim_past_json(const struct msim_view *view, struct msim_json *json)
-{
-    struct lines lines;
-    if (!find(&lines, view->counts))
-        return;
-    struct msim_export out = msim_export_json(
-        json, "stores_past", ROW, "file,line,issued,lines,whole,part,left,had,back", NULL);
-    for (size_t i = 0; i < lines.lines; i++) {
-        const struct line *line = &lines.line[i];
-        msim_export_row(&out);
-        msim_export_text(&out, view->counts->file[line->file].name);
-        msim_export_number(&out, line->number);
-        for (int k = 0; k < EVENTS; k++)
-            msim_export_number_if(&out, lines.event[k] < view->counts->events,
-                                  (uint64_t)line->of[k]);
-        msim_export_end(&out);
-    }
-    msim_export_done(&out);
-    free(lines.line);
-}
+const struct msim_issuers msim_past_lines = {
+    .title = "Lines that store past the caches, most stores first",
+    .list = "stores_past",
+    .fields = "issued,lines,whole,part,left,had,back",
+    .names = {{"NtIssued", "NtLines", "NtWhole", "NtPart", "NtLeft", "NtHad", "NtBack"}},
+    .say = say,
+    .advise = advise,
+    .put_values = put_values,
+};

@@ -19,11 +19,7 @@ void msim_annotate_top(const struct msim_view *view, const struct msim_top *top,
 /* below one of them, where the addresses come from that its loads wait for; */
 void msim_annotate_chain(const struct msim_view *view, const struct msim_top_line *line,
                          msim_wide cycles, size_t indent, FILE *to);
-/* lines that prefetch, and what becomes of it; */
-void msim_annotate_prefetches(const struct msim_view *view, FILE *to);
-/* lines that store past the caches, and in what pieces; */
-void msim_annotate_past(const struct msim_view *view, FILE *to);
-/* after them, what to look at next; */
+/* after the lines of issuers.h, what to look at next; */
 void msim_annotate_next(const struct msim_view *view, FILE *to);
 /* the regions of the run, with all that is inside them; */
 void msim_annotate_regions(const struct msim_view *view, FILE *to);
@@ -32,12 +28,6 @@ void msim_annotate_changes(const struct msim_view *view, FILE *to);
 /* the sources that were asked for, and those of the files that have a function among the rows. */
 void msim_annotate_sources(const struct msim_view *view, const struct msim_rows *functions,
                            const struct msim_top *top, FILE *to);
-
-/* Lines that prefetch, in JSON, if the file has such counts. */
-void msim_prefetches_json(const struct msim_view *view, struct msim_json *json);
-
-/* Lines that store past the caches, in the same way. */
-void msim_past_json(const struct msim_view *view, struct msim_json *json);
 
 /* The regions in JSON and CSV. */
 void msim_regions_json(const struct msim_view *view, struct msim_json *json);

@@ -15,6 +15,7 @@
 #include "cmd/listing/about.h"
 #include "cmd/listing/cells.h"
 #include "cmd/listing/source.h"
+#include "issuers.h"
 #include "present.h"
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -144,8 +145,8 @@ void msim_annotate_text(const struct msim_view *view, FILE *to)
     if (!view->listed && !unchanged) {
         answer(view, &top);
         msim_annotate_top(view, &top, SIZE_MAX, to);
-        msim_annotate_prefetches(view, to);
-        msim_annotate_past(view, to);
+        msim_issuers_text(&msim_prefetch_lines, view, to);
+        msim_issuers_text(&msim_past_lines, view, to);
     }
     msim_listing_totals(view, to);
     put_unsampled(view, to);

@@ -345,7 +345,7 @@ static unsigned hint(struct msim_sim *sim, const struct msim_segment *segment, u
                      unsigned instr, const uint64_t *record)
 {
     const struct msim_ops *ops = segment->ops;
-    for (; ops && op < ops->ops && ops->op[op].instr < instr; op++) {
+    for (; op < ops->ops && ops->op[op].instr < instr; op++) {
         if (!msim_op_hints(ops->op[op].class))
             continue;
         msim_slow_mark_context(sim);
@@ -370,7 +370,7 @@ void msim_slow_segment(struct msim_sim *sim, const uint64_t *record, uint64_t in
         if (hints && segment->instrs[i].how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE))
             msim_first_fence(&sim->first);
         access = msim_slow_accesses(sim, segment, access, i + 1, record, before);
-        if (__builtin_expect(hints, 0))
+        if (__builtin_expect(hints && segment->ops, 0))
             op = hint(sim, segment, op, i + 1, record);
         address += segment->instrs[i].length;
     }

@@ -275,8 +275,9 @@ static bool lose(struct msim_outer_levels *outer, enum msim_level level, uint64_
     struct msim_array *array = msim_outer_array(outer, level);
     struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     bool any = false;
-    for (uint64_t block = array ? first >> array->shift : 1; array && block <= last >> array->shift;
-         block++) {
+    if (!array)
+        return false;
+    for (uint64_t block = first >> array->shift; block <= last >> array->shift; block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
         int64_t slot = msim_array_find(array, at);
         if (slot == MSIM_NO_SLOT)

@@ -61,8 +61,9 @@ void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t 
 static bool lose(struct msim_port *port, uint64_t from, uint64_t last)
 {
     bool any = false;
-    for (uint64_t line = from >> port->cache.shift;
-         port->has_cache && line <= last >> port->cache.shift; line++) {
+    if (!port->has_cache)
+        return false;
+    for (uint64_t line = from >> port->cache.shift; line <= last >> port->cache.shift; line++) {
         if (port->marks)
             msim_marks_lose(port->marks, line, msim_array_find(&port->cache, line));
         any |= msim_port_lose(port, line);

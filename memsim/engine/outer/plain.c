@@ -38,12 +38,15 @@ void msim_plain_touch(struct msim_plain_levels *plain, uint64_t first, uint32_t 
 void msim_plain_lose(struct msim_plain_levels *plain, uint64_t first, uint64_t last)
 {
     struct msim_array *arrays[] = {plain->l2, plain->l3};
-    for (unsigned i = 0; i < 2; i++)
-        for (uint64_t block = arrays[i] ? first >> arrays[i]->shift : 1;
-             arrays[i] && block <= last >> arrays[i]->shift; block++) {
-            uint64_t at = msim_pageframes_touch(&plain->frames, block << arrays[i]->shift);
-            msim_array_remove(arrays[i], at >> arrays[i]->shift);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!arrays[i])
+            continue;
+        unsigned shift = arrays[i]->shift;
+        for (uint64_t block = first >> shift; block <= last >> shift; block++) {
+            uint64_t at = msim_pageframes_touch(&plain->frames, block << shift);
+            msim_array_remove(arrays[i], at >> shift);
         }
+    }
 }
 
 void msim_plain_empty(struct msim_plain_levels *plain)
