@@ -252,7 +252,7 @@ UNIT_TEST(largest)
     for (unsigned i = 0; i < MSIM_INSTRS_MAX; i++)
         instrs[i] = (struct msim_instr){0, 15, 7};
     for (unsigned i = 0; i < MSIM_ACCESSES_MAX; i++)
-        many[i] = (struct msim_access){INT32_MIN, 63, MSIM_SIZE_MAX, 0, 1, 0, 1, 1};
+        many[i] = (struct msim_access){INT32_MIN, 63, MSIM_SIZE_MAX, 0, 1, 0, 1, 1, 0};
     large.ops = fill(&drawn);
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = 0;
