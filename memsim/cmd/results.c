@@ -131,10 +131,13 @@ static char *command_of(const struct results *results, const struct process *pro
 {
     const char *point = strrchr(results->folder, '.'), *viewer = results->kind[kind].viewer;
     bool by_folder = point && !strcmp(point + 1, process->number);
-    if (by_folder && !is_second(results, process, kind, false))
-        return msim_printed("%s %s", viewer, results->folder);
-    return msim_printed("%s %s/%s%s", viewer, results->folder, results->kind[kind].prefix,
-                        process->number);
+    char *path =
+        by_folder && !is_second(results, process, kind, false)
+            ? msim_copy(results->folder)
+            : msim_printed("%s/%s%s", results->folder, results->kind[kind].prefix, process->number);
+    char *word = msim_shell_word(path), *command = msim_printed("%s %s", viewer, word);
+    MSIM_FREE(path, word);
+    return command;
 }
 
 /* True: its command is printed.  A command shows all files of an observer that have the same

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/listing/next.h"
@@ -92,11 +93,12 @@ static char *command_for(const struct msim_view *view, const struct cause *cause
 {
     const struct msim_counts *counts = view->counts;
     char *file = cause->file                 ? msim_next_file(view->file, ".out.", cause->file)
-                 : counts->branches.branches ? msim_copy(view->file)
+                 : counts->branches.branches ? msim_shell_word(view->file)
                                              : NULL;
-    char *command =
-        file ? msim_printed("%s %s", cause->command, file)
-             : msim_printed("memsim run %s -- %s", cause->run, counts->source[0].command);
+    const char *run = counts->source[0].command;
+    char *command = file ? msim_printed("%s %s", cause->command, file)
+                         : msim_printed("memsim run %s -- %s", cause->run,
+                                        msim_shell_plain(run) ? run : "COMMAND");
     free(file);
     return command;
 }

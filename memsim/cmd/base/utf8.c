@@ -109,6 +109,36 @@ void msim_utf8_put(FILE *to, const char *text, size_t most)
     free(clean);
 }
 
+/* True: no shell sees more than a part of a word in any of these characters. */
+static bool is_plain_word(const char *text, const char *and)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./:,=+%@";
+    while (*text && (strchr(plain, *text) || strchr(and, *text)))
+        text++;
+    return !*text;
+}
+
+bool msim_shell_plain(const char *command)
+{
+    return is_plain_word(command, " ");
+}
+
+char *msim_shell_word(const char *text)
+{
+    char *word;
+    size_t bytes;
+    if (*text && is_plain_word(text, ""))
+        return msim_copy(text);
+    FILE *to = msim_open_text(&word, &bytes);
+    fputc('\'', to);
+    for (; *text; text++)
+        fputs(*text == '\'' ? "'\\''" : (const char[]){*text, 0}, to);
+    fputc('\'', to);
+    fclose(to);
+    return word;
+}
+
 void msim_csv_quote(FILE *to, const char *text)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {

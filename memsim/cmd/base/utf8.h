@@ -32,6 +32,12 @@ void msim_utf8_put(FILE *to, const char *text, size_t most);
  * take them as they are; in JSON, bytes that are not UTF-8 become U+FFFD.
  */
 
+/* A word as a shell takes it, in quotes only if it needs them; from malloc. */
+char *msim_shell_word(const char *text);
+
+/* True: the words of this command, joined by blanks, are those that a shell makes of it. */
+bool msim_shell_plain(const char *command);
+
 /* Writes a field, in quotes only if it needs them. */
 void msim_csv_quote(FILE *to, const char *text);
 

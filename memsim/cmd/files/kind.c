@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "stream/trace/trace.h"
 
 /* A file's head must fit: the lines before "events:" have the program's whole command line. */
@@ -194,5 +196,7 @@ void msim_file_kind_advice(enum msim_file_kind kind, const char *file, char *adv
     const char *form = kinds[kind].advice;
     int before = (int)strcspn(form, "%");
     const char *here = kind == MSIM_FILE_PROGRAM && !strchr(file, '/') ? "./" : "";
-    snprintf(advice, room, "%.*s%s%s%s", before, form, here, file, form + before + 2);
+    char *path = msim_printed("%s%s", here, file), *word = msim_shell_word(path);
+    snprintf(advice, room, "%.*s%s%s", before, form, word, form + before + 2);
+    MSIM_FREE(path, word);
 }

@@ -15,7 +15,7 @@
 #include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
 
-enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 24, LEAST_COLUMNS = 3 };
+enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 36, LEAST_COLUMNS = 3 };
 
 /* The number of rows to show, without those that lack the event; *row: all of them in order. */
 static size_t choose(const struct msim_allocated *alloc, const struct msim_heaped_view *view,

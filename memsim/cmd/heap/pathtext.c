@@ -223,7 +223,7 @@ static void put_unnamed(const struct sheet *sheet, FILE *to)
             unnamed += share;
     }
     char *what = msim_printed("%s come through", msim_alloc_event_name(sheet->sort));
-    if (unnamed > 0)
+    if (msim_lacking_is_much(unnamed))
         fputc('\n', to);
     msim_lacking_put_unnamed(&lacking, unnamed, what, to);
     free(what);

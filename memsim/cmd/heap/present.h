@@ -53,7 +53,7 @@ struct msim_point msim_heaped_picture_size(double width);
 void msim_heaped_picture(const struct msim_heaped *heap, const struct msim_heaped_in_region *in,
                          struct msim_canvas *canvas);
 
-/* A graph, the snapshots, the peak's tree, and the parts below. */
+/* A graph, the peak's tree, the parts below, and the snapshots. */
 void msim_heaped_text(const struct msim_heaped_report *report, const struct msim_heaped_view *view,
                       FILE *to);
 

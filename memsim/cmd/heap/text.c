@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Prints the head, the table of snapshots, and the other parts in their order; see present.h. */
+/* Prints the head, who held the peak, and the other parts in their order; see present.h. */
 #include "present.h"
 
 #include <string.h>
@@ -169,7 +169,6 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
     if (report->heap) {
         put_heads(report, view, to);
         msim_heaped_graph(report->heap, report->in, view, to);
-        put_snapshots(report, view, to);
         if (!view->trees && !report->in)
             put_peak_tree(report->heap, view, to);
     } else {
@@ -186,4 +185,6 @@ void msim_heaped_text(const struct msim_heaped_report *report, const struct msim
         msim_heaped_lines(report->alloc, view, to);
         msim_heaped_paths(report->alloc, view, to);
     }
+    if (report->heap)
+        put_snapshots(report, view, to);
 }

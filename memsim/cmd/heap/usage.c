@@ -122,8 +122,8 @@ static void put_facts(const struct msim_allocated *alloc, FILE *to)
         fprintf(to, "largest heap: %s bytes; largest stacks: %s bytes\n",
                 msim_human_count(peak[0]).text, msim_human_count(peak[1]).text);
     if (alloc->known[MSIM_FACT_LEFT])
-        fprintf(to, "never freed: %s blocks, %s bytes\n", msim_human_count(left[0]).text,
-                msim_human_count(left[1]).text);
+        fprintf(to, "never freed: %s block%s, %s bytes\n", msim_human_count(left[0]).text,
+                left[0] == 1 ? "" : "s", msim_human_count(left[1]).text);
     if (alloc->known[MSIM_FACT_FOREIGN] && *foreign)
         fprintf(to, "frees of addresses without a live block: %s\n",
                 msim_human_count(*foreign).text);

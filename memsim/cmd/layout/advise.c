@@ -300,9 +300,11 @@ static void put_trial(const struct advice *advice, const struct trial *trial, FI
 /* How to go on. */
 static void put_more(const struct advice *advice, FILE *to)
 {
+    char *trace = msim_shell_word(advice->advising->run->trace);
     fputs("memsim objects ", to);
-    msim_utf8_put(to, advice->advising->run->trace, SIZE_MAX);
+    msim_utf8_put(to, trace, SIZE_MAX);
     fputs(" --what-if='LAYOUT' shows one in detail.\n", to);
+    free(trace);
 }
 
 /* True: something is bytes only because the trace does not say what it is. */

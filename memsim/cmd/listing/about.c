@@ -27,6 +27,14 @@ static void field(const char *name, const char *text, size_t room, FILE *to)
     fputs(cut ? "...\n" : "\n", to);
 }
 
+/* The same on as many lines as it takes. */
+static void field_wrapped(const char *name, const char *text, size_t room, FILE *to)
+{
+    char *line = msim_printed("%-*s %s", LABEL, name, text);
+    msim_wrap(to, line, 0, LABEL + 1, room);
+    free(line);
+}
+
 /* A list of names, on as many lines as it takes. */
 struct list {
     size_t used, width; /* 0: no limit */
@@ -119,7 +127,7 @@ static void put_simulated(const struct msim_view *view, size_t room, FILE *to)
         return;
     char *text = msim_printed("%s%s%s%s", sampled ? "sampled, " : "simulated",
                               sampled ? sampled : "", core ? ", core " : "", core ? core : "");
-    field("Cycles:", text, room, to);
+    field_wrapped("Cycles:", text, room, to);
     free(text);
 }
 

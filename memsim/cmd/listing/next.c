@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
 #include "cmd/files/filename.h"
 
@@ -24,8 +25,7 @@ void msim_next_put(const char *what, const char *command, size_t width, FILE *to
 char *msim_next_file(const char *name, const char *own, const char *other)
 {
     char *file = name ? msim_name_beside(name, own, other) : NULL;
-    if (file && access(file, R_OK) == 0)
-        return file;
+    char *word = file && access(file, R_OK) == 0 ? msim_shell_word(file) : NULL;
     free(file);
-    return NULL;
+    return word;
 }

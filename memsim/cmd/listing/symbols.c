@@ -166,10 +166,15 @@ bool msim_lacking_add_unnamed(struct msim_lacking *lacking, const char *function
     return true;
 }
 
+bool msim_lacking_is_much(double whole)
+{
+    return whole >= LEAST;
+}
+
 void msim_lacking_put_unnamed(const struct msim_lacking *lacking, double whole, const char *what,
                               FILE *to)
 {
-    if (whole < LEAST)
+    if (!msim_lacking_is_much(whole))
         return;
     fprintf(to, "%.0f%% of %s functions without names.  Their libraries' symbols:\n", whole, what);
     msim_lacking_put(lacking, LEAST_EACH, to);

@@ -29,7 +29,10 @@ void msim_lacking_put(const struct msim_lacking *lacking, double least, FILE *to
 bool msim_lacking_add_unnamed(struct msim_lacking *lacking, const char *function,
                               const char *object, double share);
 
-/* If functions without names have a tenth or more: says so, "93% of Cy is in", and what to type. */
+/* True: so many percent are in functions without names that something is said: a tenth or more. */
+bool msim_lacking_is_much(double whole);
+
+/* Then says so, "93% of Cy is in", and what to type. */
 void msim_lacking_put_unnamed(const struct msim_lacking *lacking, double whole, const char *what,
                               FILE *to);
 

@@ -6,6 +6,7 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
+#include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
 #include "cmd/columns/column.h"
 #include "cmd/columns/reasons.h"
@@ -204,7 +205,8 @@ static void put_advice(const struct msim_objects_shown *shown, FILE *to)
     const char *name = shown->model->objects->name;
     if (!shown->listed)
         return;
-    char *command = msim_printed("memsim objects %s --object=%" PRIu32, name,
+    char *word = msim_shell_word(name);
+    char *command = msim_printed("memsim objects %s --object=%" PRIu32, word,
                                  msim_objects_number(shown->order[first_own(shown)]));
     msim_next_put("One object, its users and its structure", command, shown->view.width, to);
     free(command);
@@ -212,7 +214,7 @@ static void put_advice(const struct msim_objects_shown *shown, FILE *to)
     command = msim_printed("memsim objects --advise %s", trace ? trace : "");
     if (trace)
         msim_next_put("Other layouts, and what each of them saves", command, shown->view.width, to);
-    MSIM_FREE(trace, command);
+    MSIM_FREE(trace, command, word);
 }
 
 void msim_objects_text(const struct msim_objects_shown *shown, FILE *to)

@@ -9,6 +9,7 @@
 
 #include "cmd/base/die.h"
 #include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "cmd/files/lines.h"
 #include "cmd/files/output.h"
 #include "cmd/sweep/file/set.h"
@@ -118,22 +119,11 @@ void msim_sweep_trace(const struct msim_sweep_job *job, unsigned processes,
 
 /* --- The plan ----------------------------------------------------------------------------- */
 
-/* Prints a word, quoted for a shell if necessary. */
-static void print_word(const char *word)
+static void print_word(const char *text)
 {
-    if (word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                          "_-./:,=+%@")] == 0 &&
-        *word) {
-        fputs(word, stdout);
-        return;
-    }
-    putchar('\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*word);
-    putchar('\'');
+    char *word = msim_shell_word(text);
+    fputs(word, stdout);
+    free(word);
 }
 
 /* Ends if the trace cannot be swept so. */

@@ -37,6 +37,7 @@ struct msim_observed {
     const char *label; /* of its line in the summary: "Straddles:"; NULL: it has none */
     char part; /* the letter of a part of the cycles, which are all of these together; 0: none */
     bool of_loads; /* loads wait in it, or it counts what misses: objects have it, too */
+    bool of_cores; /* several cores cause it: with one the summary leaves it out */
     bool plain;    /* files in Callgrind's format have it, too, as Callgrind's own */
 };
 

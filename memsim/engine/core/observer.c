@@ -73,7 +73,11 @@ static const struct msim_observed columns[MSIM_CAUSES] = {
     [MSIM_WAIT_WALK] = PART("CyWalk", "s of page walks", "Page walks:", 'W', true),
     [MSIM_WAIT_BANDWIDTH] = PART("CyBand", "s of bandwidth", "Bandwidth:", 'B', true),
     [MSIM_WAIT_STORE] = PART("CyStore", "s of stores", "Stores:", 'S', true),
-    [MSIM_WAIT_CORE] = PART("CyCore", "s of other cores", "Other cores:", 'C', true),
+    [MSIM_WAIT_CORE] = {.words = {"CyCore", "cycle", "s of other cores"},
+                        .label = "Other cores:",
+                        .part = 'C',
+                        .of_loads = true,
+                        .of_cores = true},
 };
 
 static void needs(const void *options, struct msim_needs *needs)

@@ -238,7 +238,8 @@ static void observed(struct summary *summary)
     const struct msim_machine *machine = summary->report->machine;
     bool any = false;
     for (unsigned i = 0; i < MSIM_OBSERVED_MAX && machine->observed[i]; i++) {
-        if (!machine->observed[i]->label)
+        if (!machine->observed[i]->label ||
+            (machine->observed[i]->of_cores && msim_machine_cores(machine) == 1))
             continue;
         summary->label = TLB_LABEL;
         if (!any)

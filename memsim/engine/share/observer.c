@@ -77,7 +77,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 
 static const struct msim_result_file files[] = {
     {"--share-out-file", offsetof(struct options, file), "memsim share", msim_share_write,
-     "which data cores take from each other"},
+     "where false sharing is"},
 };
 
 const struct msim_observer msim_share_observer = {

@@ -255,7 +255,7 @@ def check_lines(lines, alloc):
 
 def check_text(name, alloc_name=None):
     lines = sys.stdin.read().split("\n")
-    check_snapshots(lines, read_heap(name))
+    check_snapshots(lines[:], read_heap(name))
     if alloc_name:
         check_usage(lines, read_alloc(alloc_name))
         check_lines(lines, read_alloc(alloc_name))
