@@ -2,6 +2,7 @@
 
 include $(top_srcdir)/memsim/cmd/base/local.mk
 include $(top_srcdir)/memsim/cmd/files/local.mk
+include $(top_srcdir)/memsim/cmd/names/local.mk
 include $(top_srcdir)/memsim/cmd/draw/local.mk
 include $(top_srcdir)/memsim/cmd/command/local.mk
 include $(top_srcdir)/memsim/cmd/patterns/local.mk

@@ -6,8 +6,8 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/source.h"
+#include "cmd/names/labels.h"
 #include "engine/report/objectname.h"
 #include "rows.h"
 

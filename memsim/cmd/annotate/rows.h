@@ -16,8 +16,8 @@
 
 #include "cmd/base/index.h"
 #include "cmd/counts/records.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/view.h"
+#include "cmd/names/labels.h"
 
 struct msim_line_row {
     uint32_t file, records, part; /* part: of code without a line, split by function */

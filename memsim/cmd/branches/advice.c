@@ -24,6 +24,12 @@ static bool is_cold(const char *function)
     return at && (!at[5] || at[5] == '.' || at[5] == '(' || at[5] == ' ');
 }
 
+/* What has no name is mostly a linkage table, whose jumps have one target each. */
+static bool is_named(const char *function)
+{
+    return strcmp(function, "???") != 0;
+}
+
 static bool is_frequent(const struct msim_branch_view *view,
                         const struct msim_counted_branch *branch)
 {
@@ -42,11 +48,13 @@ enum msim_branch_advice msim_branch_advice_of(const struct msim_branch_view *vie
 {
     const struct msim_counted_branch *is = &branch->is;
     double taken = share(is->taken, is->times);
+    if (branch->is_library)
+        return MSIM_BRANCH_FINE;
     if (is_cold(is->function) && is_frequent(view, is))
         return MSIM_BRANCH_IN_COLD;
     if (is_often_wrong(view, is)) {
         if (is->indirect)
-            return MSIM_BRANCH_TARGETS;
+            return is_named(is->function) ? MSIM_BRANCH_TARGETS : MSIM_BRANCH_FINE;
         if (taken >= either && taken <= 1 - either)
             return MSIM_BRANCH_SELECT;
     }

@@ -21,6 +21,8 @@ static const char *limit;
 
 static const struct msim_arg options[] = {
     {"--limit", "N", "show at most N branches, 0 for no limit [20]", &limit},
+    {.name = "--mine"},
+    {.name = "--system-frames"},
     {.name = "--format"},
     {.name = "--width"},
     {.name = "--out"},
@@ -55,7 +57,7 @@ static int run(struct msim_invocation *invocation)
     view.file = msim_operand_file(invocation->argv[0], kinds);
     msim_counts_load(&counts, view.file, false, NULL);
     check_counts(&counts, view.file);
-    msim_branches_find(&view);
+    msim_branches_find(&view, msim_invocation_mine(invocation));
     view.shown = most && most < view.rows ? most : view.rows;
     write_as[format](&view, msim_invocation_open(invocation));
     free(view.row);

@@ -127,11 +127,13 @@ static int by_cost(const void *a, const void *b)
                  : (one->is.address > other->is.address) - (one->is.address < other->is.address);
 }
 
-void msim_branches_find(struct msim_branch_view *view)
+void msim_branches_find(struct msim_branch_view *view, const struct msim_mine *mine)
 {
     const struct msim_counts *counts = view->counts;
     size_t event = msim_counts_event(counts, "CyBranch", strlen("CyBranch")), left = 0;
     make_rows(view);
+    if (mine)
+        msim_branches_find_mine(view, mine);
     add_up(view);
     view->has_cycles = event < counts->events;
     for (size_t i = 0; i < view->rows && !view->has_cycles; i++)

@@ -5,5 +5,6 @@ CMD_SOURCES += \
 	%D%/branches.c \
 	%D%/export.c \
 	%D%/find.c \
+	%D%/mine.c \
 	%D%/present.h \
 	%D%/text.c

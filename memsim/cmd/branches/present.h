@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 #include "cmd/counts/counts.h"
+#include "cmd/patterns/mine.h"
 
 enum msim_branch_advice {
     MSIM_BRANCH_FINE,
@@ -33,6 +34,7 @@ struct msim_shown_branch {
     struct msim_counted_branch is; /* of merged files, the sum */
     double cycles;                 /* of its mispredictions */
     enum msim_branch_advice advice;
+    bool is_library; /* not in the user's code, so that nothing is said of it */
 };
 
 struct msim_branch_view {
@@ -49,8 +51,11 @@ struct msim_branch_view {
 /* What is usually lost by a misprediction. */
 enum { MSIM_BRANCH_REFILL = 15 };
 
-/* Finds them. */
-void msim_branches_find(struct msim_branch_view *view);
+/* Finds them.  Of what is not the user's nothing is said, unless nothing is (NULL: all is). */
+void msim_branches_find(struct msim_branch_view *view, const struct msim_mine *mine);
+
+/* Sets `is_library` of all rows. */
+void msim_branches_find_mine(struct msim_branch_view *view, const struct msim_mine *mine);
 
 /* What can be said of a branch, whose cycles are known. */
 enum msim_branch_advice msim_branch_advice_of(const struct msim_branch_view *view,

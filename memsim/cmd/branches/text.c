@@ -6,8 +6,8 @@
 
 #include "cmd/base/human.h"
 #include "cmd/base/wrap.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 enum { GAP = 2, INDENT = 4, COLUMNS = 4, SOURCE_LEAST = 24 };
@@ -68,6 +68,18 @@ static void put_advice(const struct msim_branch_view *view, const struct msim_sh
     free(advice);
 }
 
+static void put_end(const struct msim_branch_view *view, FILE *to)
+{
+    bool any = false;
+    for (size_t i = 0; i < view->shown; i++)
+        any |= view->row[i].is_library;
+    if (view->shown < view->rows)
+        fprintf(to, "and %zu more (--limit=0)\n", view->rows - view->shown);
+    if (any)
+        msim_wrap(to, "Of branches in libraries nothing is said (--system-frames).", 0, 0,
+                  view->width);
+}
+
 void msim_branches_text(const struct msim_branch_view *view, FILE *to)
 {
     static const char *const heads[COLUMNS] = {"mispredicted", "executed", "taken", "cycles"};
@@ -95,7 +107,6 @@ void msim_branches_text(const struct msim_branch_view *view, FILE *to)
         put_advice(view, &view->row[i], to);
     }
     msim_labels_free(&labels);
-    if (view->shown < view->rows)
-        fprintf(to, "and %zu more (--limit=0)\n", view->rows - view->shown);
+    put_end(view, to);
     msim_aligned_free(&table);
 }

@@ -7,12 +7,16 @@
 
 #include "cmd/base/grow.h"
 
-/* What compilers add to each program, without a source. */
-static bool is_start(const char *name)
+/* What compilers add to each program, without a source; of Rust, also what calls the allocator. */
+static bool is_added(const char *name)
 {
     static const char *const names[] = {"_start", "(below main)", "_init", "_fini", "frame_dummy"};
+    static const char *const begins[] = {"__rustc::", "__rust_", "__rdl_"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
+            return true;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i])))
             return true;
     return false;
 }
@@ -22,21 +26,41 @@ bool *msim_calls_mine(const struct msim_call_profile *calls, const struct msim_m
     bool *is = msim_zeroed(calls->functions, sizeof *is);
     for (uint32_t i = 0; i < calls->functions; i++)
         is[i] = msim_is_mine(mine, msim_calls_file(calls, i), msim_calls_object(calls, i)) &&
-                !is_start(msim_calls_name(calls, i));
+                !is_added(msim_calls_name(calls, i));
     return is;
 }
 
-/* For each context, the one that has its counts: itself, or the nearest of the user's above. */
+/* What leads to the program: contexts of the system above those of the user's, or, if nothing is the
+ * user's, above main().  Those that begin threads and signal handlers stay. */
+static bool *find_leading(const struct msim_call_profile *calls, const bool *is_mine)
+{
+    bool *leads = msim_zeroed(calls->contexts, sizeof *leads), any = false;
+    for (uint32_t i = 0; i < calls->functions; i++)
+        any |= is_mine[i];
+    for (uint32_t i = (uint32_t)calls->contexts; i-- > 1;) {
+        const struct msim_profile_context *context = &calls->context[i];
+        bool is_program = any ? is_mine[context->function]
+                              : !strcmp(msim_calls_name(calls, context->function), "main");
+        leads[context->parent] |= is_program || leads[i];
+        leads[i] &= !is_program && context->kind != MSIM_CONTEXT_THREAD &&
+                    context->kind != MSIM_CONTEXT_SIGNAL;
+    }
+    return leads;
+}
+
+/* For each context, the one that has its counts: itself, or the nearest of the user's above; of
+ * those that lead to the program, what begins the thread. */
 static uint32_t *find_holders(const struct msim_call_profile *calls, const bool *is_mine)
 {
     uint32_t *holder = msim_zeroed(calls->contexts, sizeof *holder);
+    bool *leads = find_leading(calls, is_mine);
     for (uint32_t i = 1; i < calls->contexts; i++) {
         const struct msim_profile_context *context = &calls->context[i];
         uint32_t above = holder[context->parent];
-        bool folds =
-            !is_mine[context->function] && above && is_mine[calls->context[above].function];
-        holder[i] = folds ? above : i;
+        bool within = above && is_mine[calls->context[above].function];
+        holder[i] = (within && !is_mine[context->function]) || leads[i] ? above : i;
     }
+    free(leads);
     return holder;
 }
 

@@ -4,7 +4,9 @@
  *
  * A context in library code (cmd/patterns/mine.h) has its own counts, and what it calls, in the
  * nearest context of the user's that it was called from.  Where there is none, as before main(),
- * contexts stay.  So each count is in exactly one context, as before, and the totals are the same.
+ * contexts stay, but for those that only lead to the user's (or, if nothing is the user's, to
+ * main()), as __libc_start_main: their counts are in the context that begins the thread.  So each
+ * count is in exactly one context, as before, and the totals are the same.
  *
  * Cost: eight bytes for each context while it is made.
  */

@@ -6,8 +6,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/columns/column.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/export.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 #include "table.h"
 

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "cmd/callgrind/frames.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
+#include "cmd/names/labels.h"
 
 /* Starts zeroed. */
 struct msim_calls_table {

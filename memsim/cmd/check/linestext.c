@@ -11,7 +11,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
-#include "cmd/draw/labels.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 /* PLACE, FUNCTION: columns of names, if there is room; LEAST: of both, otherwise. */

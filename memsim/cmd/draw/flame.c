@@ -10,8 +10,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/index.h"
 #include "cmd/base/utf8.h"
+#include "cmd/names/shorten.h"
 #include "sheet.h"
-#include "shorten.h"
 
 /* In pixels.  LETTER: of the monospaced font, of which few are wider. */
 enum { WIDTH = 1200, MARGIN = 10, HEAD = 64, FOOT = 44, ROW = 17, BOX = 16, FONT = 11 };

@@ -7,10 +7,8 @@ CMD_SOURCES += \
 	%D%/chart.c %D%/chart.h \
 	%D%/flame.c %D%/flame.h \
 	%D%/flamescript.c \
-	%D%/labels.c %D%/labels.h \
 	%D%/picture.c %D%/picture.h \
-	%D%/sheet.c %D%/sheet.h \
-	%D%/shorten.c %D%/shorten.h
+	%D%/sheet.c %D%/sheet.h
 if CAIRO
 CMD_SOURCES += %D%/canvas_png.c
 else

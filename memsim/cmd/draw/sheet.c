@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "shorten.h"
+#include "cmd/names/shorten.h"
 
 enum { LINES = 3, TEXT = 11 };
 

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
+#include "cmd/names/labels.h"
 
-enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 36, LEAST_COLUMNS = 3 };
+enum { INDENT = 2, GAP = 2, PERCENT = 9, NAME_LEAST = 36, LEAST_COLUMNS = 4 };
 
 /* The number of rows to show, without those that lack the event; *row: all of them in order. */
 static size_t choose(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
@@ -73,29 +73,6 @@ static void add_name(struct msim_labels *labels, const struct msim_alloc_row *ro
         msim_labels_put(labels, MSIM_LABEL_FILE, " (%s)", base_name(where));
 }
 
-/* How many columns there is room for, before names. */
-static size_t columns_of(struct msim_aligned *table, size_t columns, size_t width, size_t *used)
-{
-    size_t shown = 0;
-    *used = GAP;
-    for (size_t next; shown < columns; *used += next, shown++) {
-        next = (shown ? GAP : INDENT) + msim_aligned_width(table, shown);
-        if (shown > LEAST_COLUMNS && *used + next + NAME_LEAST > width)
-            break;
-    }
-    return shown;
-}
-
-static void put_left_out(const struct msim_allocated *alloc, size_t columns, FILE *to)
-{
-    if (columns == alloc->events)
-        return;
-    fputs("(no room for", to);
-    for (size_t i = columns; i < alloc->events; i++)
-        fprintf(to, " %s", msim_alloc_event_name((enum msim_alloc_event)i));
-    fputs(": --width)\n", to);
-}
-
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to)
 {
@@ -109,7 +86,7 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
     if (rows < alloc->rows)
         fprintf(to, ", %zu of %zu", rows, alloc->rows);
     fputs("\n\n", to);
-    size_t columns = columns_of(&table, alloc->events, width, &used);
+    size_t columns = msim_aligned_fit(&table, LEAST_COLUMNS, NAME_LEAST, width, &used);
     for (size_t i = 0; i < rows; i++)
         add_name(&labels, &alloc->row[row[i]]);
     msim_labels_fit(&labels, width > used + NAME_LEAST ? width - used : NAME_LEAST);
@@ -121,7 +98,7 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
     }
     msim_aligned_put(&table, rows, columns, to);
     fputs("  all\n", to);
-    put_left_out(alloc, columns, to);
+    msim_aligned_put_left_out(&table, columns, to);
     msim_labels_free(&labels);
     msim_aligned_free(&table);
     free(row);

@@ -11,10 +11,10 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/wrap.h"
-#include "cmd/draw/labels.h"
 #include "cmd/files/filename.h"
 #include "cmd/listing/aligned.h"
 #include "cmd/listing/symbols.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 enum { INDENT = 2, GAP = 2, STEP = 2, DEEPEST = 12, NAME_LEAST = 24 };

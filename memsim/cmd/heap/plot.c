@@ -23,8 +23,8 @@
 #include "cmd/base/utf8.h"
 #include "cmd/data/heap/set.h"
 #include "cmd/draw/chart.h"
-#include "cmd/draw/labels.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/names/labels.h"
+#include "cmd/names/shorten.h"
 #include "engine/base/numbers.h"
 
 enum {

@@ -10,10 +10,11 @@
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "cmd/base/wrap.h"
 #include "cmd/listing/aligned.h"
 #include "present.h"
 
-enum { INDENT = 2, GAP = 2, COLUMNS = 9, NAME_LEAST = 24 };
+enum { INDENT = 2, GAP = 2, COLUMNS = 9, NAME_LEAST = 20, LEAST_COLUMNS = 4 };
 
 static const char *const heads[COLUMNS] = {"times",  "open",  "began", "most",    "ended",
                                            "Allocs", "Bytes", "kept",  "EndBytes"};
@@ -102,16 +103,18 @@ static void put_rows(const struct table *table, size_t width, FILE *to)
     for (size_t i = 0; i < table->rows; i++)
         for (size_t column = 0; column < COLUMNS; column++)
             msim_aligned_cell(&cells, "%s", msim_human_count(table->row[i].number[column]).text);
-    msim_aligned_put_heads(&cells, COLUMNS, to);
+    size_t used, columns = msim_aligned_fit(&cells, LEAST_COLUMNS, NAME_LEAST, width, &used);
+    msim_aligned_put_heads(&cells, columns, to);
     fputs("  region\n", to);
     for (size_t i = 0; i < table->rows; i++) {
-        size_t used = msim_aligned_put(&cells, i, COLUMNS, to) + GAP;
+        msim_aligned_put(&cells, i, columns, to);
         char *path = msim_region_path(&table->alloc->profile.regions, table->row[i].region, ";");
         fprintf(to, "%*s", GAP, "");
         msim_utf8_put(to, path, width > used + NAME_LEAST ? width - used : NAME_LEAST);
         fputc('\n', to);
         free(path);
     }
+    msim_aligned_put_left_out(&cells, columns, to);
     msim_aligned_free(&cells);
 }
 
@@ -121,11 +124,14 @@ void msim_heaped_regions(const struct msim_heaped_report *report,
     struct table table = {.alloc = report->alloc};
     choose(&table, report->in ? UINT64_MAX : view->rows);
     if (table.rows) {
-        fputs(
-            "\nregions: the heap in bytes when each began first, at most while it was open, and "
-            "when it\nended last; what it allocated, how much of that was live then, and how much "
-            "was never freed\n\n",
-            to);
+        fputc('\n', to);
+        msim_wrap(
+            to,
+            "regions: the heap in bytes when each began first, at most while it was open, and "
+            "when it ended last; what it allocated, how much of that was live then, and how "
+            "much was never freed",
+            0, 0, view->width);
+        fputc('\n', to);
         put_rows(&table, view->width, to);
     }
     if (table.hidden)

@@ -15,8 +15,8 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
 #include "cmd/data/heap/set.h"
-#include "cmd/draw/labels.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/names/labels.h"
+#include "cmd/names/shorten.h"
 #include "engine/base/numbers.h"
 
 enum { INDENT = 2, PERCENT = 9, GAP = 2, STEP = 2, NAME_ROOM = 2048, LABEL_ROOM = 1024 };

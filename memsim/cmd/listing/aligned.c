@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
@@ -40,6 +41,29 @@ size_t msim_aligned_width(struct msim_aligned *table, size_t column)
     if (!table->width)
         measure(table);
     return table->width[column];
+}
+
+size_t msim_aligned_fit(struct msim_aligned *table, size_t least, size_t name, size_t width,
+                        size_t *used)
+{
+    size_t shown = 0;
+    *used = table->gap;
+    for (size_t next; shown < table->columns; *used += next, shown++) {
+        next = (shown ? table->gap : table->indent) + msim_aligned_width(table, shown);
+        if (shown >= least && *used + next + name > width)
+            break;
+    }
+    return shown;
+}
+
+void msim_aligned_put_left_out(const struct msim_aligned *table, size_t columns, FILE *to)
+{
+    if (columns == table->columns)
+        return;
+    fputs("(no room for", to);
+    for (size_t i = columns; i < table->columns; i++)
+        fprintf(to, " %.*s", (int)strcspn(table->head[i], " "), table->head[i]);
+    fputs(": --width)\n", to);
 }
 
 static size_t put(struct msim_aligned *table, char *const *text, size_t columns, FILE *to)

@@ -27,6 +27,12 @@ void msim_aligned_cell(struct msim_aligned *table, const char *format, ...)
 /* The width of a column; then no more cells are added. */
 size_t msim_aligned_width(struct msim_aligned *table, size_t column);
 
+/* How many columns, `least` or more, leave so many columns of text for a name; *used: what they and a
+ * gap take.  And the names of the others: "(no room for Temp Failed: --width)". */
+size_t msim_aligned_fit(struct msim_aligned *table, size_t least, size_t name, size_t width,
+                        size_t *used);
+void msim_aligned_put_left_out(const struct msim_aligned *table, size_t columns, FILE *to);
+
 /* Print the first `columns` of the headings, or of a row; return the columns of text. */
 size_t msim_aligned_put_heads(struct msim_aligned *table, size_t columns, FILE *to);
 size_t msim_aligned_put(struct msim_aligned *table, size_t row, size_t columns, FILE *to);

@@ -102,6 +102,19 @@ static int count_width(const struct msim_view *view)
     return (int)(left >= COUNT || longest >= COUNT ? COUNT : left > longest ? left : longest);
 }
 
+/* The name, what it means, if there is room, and the count, whose room long words may take. */
+static void print_words(const struct msim_view *view, const struct msim_column *column,
+                        const char *words, FILE *to)
+{
+    struct msim_value_text value = msim_value_exact(column, view->counts->total);
+    size_t width = (size_t)(words_width(view) + 1 + count_width(view));
+    bool fits = words_width(view) && strlen(words) + 1 + strlen(value.text) <= width;
+    if (!fits || !strcmp(words, column->name))
+        words = "";
+    fprintf(to, "%-*s %s%*s", name_width(view), column->name, words, (int)(width - strlen(words)),
+            value.text);
+}
+
 static void print_row(const struct msim_view *view, const struct msim_column *column,
                       const struct msim_column *cy, FILE *to)
 {
@@ -123,10 +136,7 @@ static void print_row(const struct msim_view *view, const struct msim_column *co
     if (cy && !is_cy && contribution(view, cy, column, &percent))
         snprintf(share, sizeof share, "%.1f%%", percent);
     msim_event_phrase(counts, column->name, false, words, sizeof words);
-    if (!strcmp(words, column->name) || strlen(words) > (size_t)words_width(view))
-        *words = 0;
-    fprintf(to, "%-*s %-*s %*s", name_width(view), column->name, words_width(view), words,
-            count_width(view), msim_value_exact(column, counts->total).text);
+    print_words(view, column, words, to);
     if (*share)
         fprintf(to, " %8s  %-13s %6s", per, rate, share);
     else if (*rate)

@@ -10,8 +10,8 @@
 #include "cmd/base/wrap.h"
 #include "cmd/data/model/fields.h"
 #include "cmd/data/typed/typed.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/cells.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 enum { REFERENCES = 12, NAME = 30, FRAMES = 100, FRAME_ROOM = 4096 };

@@ -20,9 +20,9 @@
 #include "cmd/base/human.h"
 #include "cmd/columns/value.h"
 #include "cmd/draw/flame.h"
-#include "cmd/draw/labels.h"
 #include "cmd/draw/sheet.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/names/labels.h"
+#include "cmd/names/shorten.h"
 #include "present.h"
 
 enum { WIDTH = 1100, LEFT = 90, RIGHT = 120, NARROW_LEFT = 40, NARROW_RIGHT = 56 };

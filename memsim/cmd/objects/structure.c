@@ -15,8 +15,8 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/cells.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 enum { REFERENCES = 12, OFFSET = 7, SIZE = 6, NAME = 30 };

@@ -19,6 +19,9 @@
 
 enum { NUMBER = 5, KIND = 9, BLOCKS = 11, BYTES = 12, NAME = 32, KINDS = 38 };
 
+/* A name that would lose much has a line of its own. */
+enum { BELOW = NUMBER + 4, ENOUGH = 48 };
+
 /* --- The head ----------------------------------------------------------------------------- */
 
 static void put_line(const struct msim_objects_shown *shown, const char *key, const char *text,
@@ -133,16 +136,18 @@ static void put_resolved(const struct msim_objects_shown *shown, FILE *to)
 /* --- Objects ------------------------------------------------------------------------------ */
 
 static void put_row(const struct msim_objects_shown *shown, const struct msim_cells *cells,
-                    uint32_t number, const char *name, FILE *to)
+                    uint32_t number, const char *name, bool below, FILE *to)
 {
     const struct msim_objects_row *row = &shown->model->row[number];
     fprintf(to, "%*" PRIu32 " ", NUMBER - 1, msim_objects_number(number));
     msim_cells_numbers(cells, row->count, to);
-    fprintf(to, " %-*s", KIND, msim_object_kinds[row->kind]);
+    fprintf(to, " %-*s", row->blocks || !below ? KIND : 0, msim_object_kinds[row->kind]);
     struct msim_objects_number blocks = msim_objects_number_in(&shown->view, row->blocks, BLOCKS);
     struct msim_objects_number bytes = msim_objects_number_in(&shown->view, row->bytes, BYTES);
-    fprintf(to, " %*s %*s  %s\n", blocks.width, row->blocks ? blocks.text.text : "", bytes.width,
-            row->blocks ? bytes.text.text : "", name);
+    if (row->blocks || !below)
+        fprintf(to, " %*s %*s", blocks.width, row->blocks ? blocks.text.text : "", bytes.width,
+                row->blocks ? bytes.text.text : "");
+    fprintf(to, below ? "\n%*s%s\n" : "%*s%s\n", below ? BELOW : 2, "", name);
     msim_reasons_hint(shown->view.counts, row->count, NUMBER, to);
 }
 
@@ -173,9 +178,11 @@ static void put_rows(const struct msim_objects_shown *shown, FILE *to)
         fputs("(none reaches the threshold)\n", to);
     for (size_t i = 0; i < listed; i++)
         msim_objects_label(&labels, &shown->model->row[shown->order[i]]);
-    msim_labels_fit(&labels, room);
-    for (size_t i = 0; i < listed; i++)
-        put_row(shown, &cells, shown->order[i], msim_labels_text(&labels, i), to);
+    msim_labels_fit(&labels, room < ENOUGH ? width - BELOW : room);
+    for (size_t i = 0; i < listed; i++) {
+        const char *name = msim_labels_text(&labels, i);
+        put_row(shown, &cells, shown->order[i], name, msim_utf8_length(name) > room, to);
+    }
     msim_labels_free(&labels);
     msim_cells_free(&cells);
     if (shown->listed > listed)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/names/shorten.h"
 
 /* ROOM: for the pages.  Bands that are higher than LEAST because of their pages are at most
  * ROOM / LEAST, and at most one that is not lies between two of them, so all are below 2 * ROOM. */

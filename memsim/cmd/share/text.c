@@ -10,9 +10,9 @@
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
 #include "cmd/data/typed/typed.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
 #include "cmd/listing/cells.h"
+#include "cmd/names/labels.h"
 #include "present.h"
 
 /* --- What names have -------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 #include "cmd/base/human.h"
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
-#include "cmd/draw/labels.h"
+#include "cmd/names/labels.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 

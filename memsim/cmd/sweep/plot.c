@@ -15,7 +15,7 @@
 #include "cmd/base/grow.h"
 #include "cmd/base/human.h"
 #include "cmd/draw/chart.h"
-#include "cmd/draw/shorten.h"
+#include "cmd/names/shorten.h"
 #include "curve.h"
 #include "engine/machine/names.h"
 

@@ -9,8 +9,8 @@
 #include "cmd/base/utf8.h"
 #include "cmd/base/wrap.h"
 #include "cmd/columns/sampled.h"
-#include "cmd/draw/labels.h"
 #include "cmd/listing/aligned.h"
+#include "cmd/names/labels.h"
 #include "phases.h"
 #include "present.h"
 

@@ -50,11 +50,10 @@ static const struct options usual = {.on = false};
 
 static const struct msim_observed columns[COLUMNS] = {
     [CONDITIONAL] = {.words = {"Bc", "conditional branch", "es"}, .plain = true},
-    [CONDITIONAL_WRONG] = {.words = {"Bcm", "mispredicted conditional branch", "es"},
-                           .plain = true},
+    [CONDITIONAL_WRONG] = {.words = {"Bcm", "conditional misprediction", "s"}, .plain = true},
     [INDIRECT] = {.words = {"Bi", "indirect branch", "es"}, .plain = true},
     [TAKEN] = {.words = {"Bt", "taken conditional branch", "es"}},
-    [INDIRECT_WRONG] = {.words = {"Bim", "mispredicted indirect branch", "es"}, .plain = true},
+    [INDIRECT_WRONG] = {.words = {"Bim", "indirect misprediction", "s"}, .plain = true},
 };
 
 static void needs(const void *options, struct msim_needs *needs)

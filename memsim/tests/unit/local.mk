@@ -32,7 +32,7 @@ CMD_UNIT_TESTS += \
 	%D%/cmd/json.c %D%/cmd/lines.c %D%/cmd/order.c %D%/cmd/output.c %D%/cmd/progress.c \
 	%D%/cmd/quote.c %D%/cmd/readall.c %D%/cmd/substitute.c %D%/cmd/symbols.c %D%/cmd/utf8.c \
 	%D%/counts/regions.c \
-	%D%/draw/labels.c %D%/draw/shorten.c \
+	%D%/names/labels.c %D%/names/shorten.c %D%/names/standard.c \
 	%D%/layout/gaps.c %D%/layout/rules.c \
 	%D%/machine/described.c %D%/machine/host.c %D%/machine/measured.c %D%/machine/memory.c %D%/machine/pairs.c \
 	%D%/share/separated.c \

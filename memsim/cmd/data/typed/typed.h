@@ -4,8 +4,8 @@
 
 #include "cmd/data/model/rows.h"
 #include "cmd/data/objects/set.h"
-#include "cmd/draw/labels.h"
 #include "cmd/files/json.h"
+#include "cmd/names/labels.h"
 #include "cmd/patterns/mine.h"
 #include "cmd/patterns/wrappers.h"
 #include "cmd/types/types.h"

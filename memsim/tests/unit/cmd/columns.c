@@ -195,7 +195,8 @@ static const struct {
      "I1m", "Cy,all"},
     {"", "Ir Bc Bcm Bi Bim D1mr Odd", "1000 50 9 2 0 0 3", "Cy,Ir,Bcm,Odd", "D1m Bim", "Cy,all"},
     /* Simulated cycles, of which parts of less than 5% are left out, with and without misses. */
-    {"", "Ir D1mr CyBusy CyDep CyMem", "1000 1 950 49 9001", "Cy,Ir,CyBusy,CyMem,D1m", "", "Cy,all"},
+    {"", "Ir D1mr CyBusy CyDep CyMem", "1000 1 950 49 9001", "Cy,Ir,CyBusy,CyMem,D1m", "",
+     "Cy,all"},
     {"", "Ir CyBusy CyDep CyMem", "1000 950 49 9001", "Cy,Ir,CyBusy,CyMem", "", "Cy,all"},
     /* Files without misses. */
     {"", "Ir", "1000", "all", "", "all"},
@@ -394,7 +395,7 @@ static const struct {
     {"Ir", "instruction", "instructions"},
     {"Dr", "data read", "data reads"},
     {"Dw", "data write", "data writes"},
-    {"Bcm", "mispredicted conditional branch", "mispredicted conditional branches"},
+    {"Bcm", "conditional misprediction", "conditional mispredictions"},
     {"I1mr", "I1 miss", "I1 misses"},
     {"D1mr", "D1 read miss", "D1 read misses"},
     {"D1mw", "D1 write miss", "D1 write misses"},

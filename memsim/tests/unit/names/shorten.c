@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names that are shortened for pictures, and that they stay within any room. */
-#include "cmd/draw/shorten.h"
+#include "cmd/names/shorten.h"
 
 #include <string.h>
 
@@ -19,12 +19,16 @@ static const struct {
     {40, "a(int)", "a(int)"},
     {30, "ggc_internal_alloc(unsigned long, void (*)(void*))", "ggc_internal_alloc(" CUT ")"},
     {30, "std::vector<int, std::allocator<int> >::push_back(int const&)",
-     "std::vector<" CUT ">::push_back(" CUT ")"},
+     "std::vector<int>::push_back(" CUT ")"},
     {20, "std::vector<int, std::allocator<int> >::push_back(int const&)", CUT "push_back(" CUT ")"},
+    {40, "std::vector<int, std::allocator<int> >::push_back(int const&)",
+     "std::vector<int>::push_back(int const&)"},
+    {35, "std::vector<std::pair<int, long>, std::allocator<std::pair<int, long> > >::clear()",
+     "std::vector<std::pair<" CUT ">>::clear()"},
     {30, "operator<< <char, std::char_traits<char> >(std::ostream&, char)",
-     "operator<< <" CUT ">(" CUT ")"},
+     "operator<< <char>(" CUT ")"},
     {30, "std::operator>><char, std::char_traits<char> >(std::istream&, char&)",
-     "std::operator>><" CUT ">(" CUT ")"},
+     "std::operator>><char>(" CUT ")"},
     {30, "thing::operator()(int, unsigned long, void*)", "thing::operator()(" CUT ")"},
     {40, "(anonymous namespace)::run(std::string const&)", "(anonymous namespace)::run(" CUT ")"},
     {40, "<alloc::vec::Vec<u8> as core::ops::Drop>::drop_in_place", "<" CUT ">::drop_in_place"},

@@ -4,10 +4,12 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/base/grow.h"
 #include "cmd/base/utf8.h"
+#include "standard.h"
 
 /* FILE_LEAST: with less room, a place is shown without its file. */
 enum { ROOM = 1024, FILE_LEAST = 8 };
@@ -49,23 +51,23 @@ static size_t whole_at(const char *name, const char *at)
     return 0;
 }
 
-/* Replaces what is between brackets, inside of no others, by an ellipsis. */
-static void collapse(struct copy *to, const char *name, char open, char close)
+/* Replaces what is between brackets, inside of `level` others, by an ellipsis. */
+static void collapse(struct copy *to, const char *name, char open, char close, size_t level)
 {
     const char *start = name;
     size_t depth = 0, whole;
     *to = (struct copy){.used = 0};
     for (; *name && to->used < ROOM - 1; name++) {
-        if (!depth && (whole = whole_at(start, name)) != 0) {
+        if (depth <= level && (whole = whole_at(start, name)) != 0) {
             add(to, name, whole);
             name += whole - 1;
             continue;
         }
         depth -= *name == close && depth;
-        if (!depth)
+        if (depth <= level)
             add(to, name, 1);
         depth += *name == open;
-        if (*name == open && depth == 1 && name[1] != close)
+        if (*name == open && depth == level + 1 && name[1] != close)
             add(to, ELLIPSIS, strlen(ELLIPSIS));
     }
 }
@@ -97,16 +99,25 @@ static const char *strip(struct copy *to, const char *bare, size_t namespaces)
     return without_outer(part);
 }
 
-/* Returns whether a later stage may be shorter. */
+/* What each stage has less: what goes without saying in the standard library, arguments, what is in
+ * brackets inside of others, in any, and namespaces.  Returns whether a later one may be shorter. */
+enum { STANDARD = 1, ARGUMENTS, INNER, BRACKETS };
 static bool at_stage(struct copy *to, const char *name, size_t stage)
 {
     struct copy plain, bare;
-    collapse(&plain, name, '(', ')');
+    char *standard = msim_standard_name(name);
+    collapse(&plain, standard, '(', ')', 0);
     *to = plain;
-    if (stage <= 1)
+    if (stage == STANDARD) {
+        *to = (struct copy){.used = 0};
+        add(to, standard, strlen(standard));
+    }
+    free(standard);
+    if (stage <= ARGUMENTS)
         return true;
-    collapse(&bare, plain.text, '<', '>');
-    return strip(to, bare.text, stage - 2) != NULL;
+    collapse(&bare, plain.text, '<', '>', stage == INNER);
+    *to = bare;
+    return stage == INNER || strip(to, bare.text, stage - BRACKETS) != NULL;
 }
 
 char *msim_shorten_stage(const char *name, size_t stage, bool *more)

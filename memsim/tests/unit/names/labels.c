@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of a table's rows: what is shown of them, that they fit, and that they stay different. */
-#include "cmd/draw/labels.h"
+#include "cmd/names/labels.h"
 
 #include <string.h>
 

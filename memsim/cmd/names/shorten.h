@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 /* Copies the name of a function into `to` (of `room` bytes, at least 8) as clean UTF-8 of at most
- * `most` code points.  Of C++ and Rust, what is too long loses first the arguments, then what is in
- * angle brackets, then its namespaces, from the outermost one on: std::vector<…>::push_back(…),
- * …push_back(…). */
+ * `most` code points.  Of C++ and Rust, what is too long loses first what goes without saying
+ * (standard.h), then the arguments, then what is in angle brackets inside of others, then in any, then
+ * its namespaces, from the outermost one on: std::vector<std::pair<…>>::push_back(…),
+ * std::vector<…>::push_back(…), …push_back(…). */
 void msim_shorten_function(char *to, size_t room, const char *name, size_t most);
 
 /* The same step by step: 0 is the name itself, from malloc.  *more is set if a later stage may be

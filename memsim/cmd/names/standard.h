@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names of functions and types as their standard library lets users write them: without arguments of
+ * templates that are there anyway, std::vector<int> for std::vector<int, std::allocator<int> >.
+ *
+ * Cost: arguments inside of each other are looked through once for each.
+ */
+#pragma once
+
+/* From malloc. */
+char *msim_standard_name(const char *name);
