@@ -294,6 +294,40 @@ struct msim_contended_place msim_contended_place(const struct msim_contended *co
     return place;
 }
 
+/* The bytes of an element if the field is an array of scalars; else 0. */
+static uint64_t scalar_of(const struct msim_type_field *field)
+{
+    const struct msim_type *type = field->type ? field->type->plain : NULL;
+    bool is_array = type && type->kind == MSIM_TYPE_ARRAY;
+    while (type && type->kind == MSIM_TYPE_ARRAY)
+        type = type->element ? type->element->plain : NULL;
+    return is_array && type ? type->bytes : 0;
+}
+
+uint64_t msim_contended_stride(const struct msim_type_field *field)
+{
+    uint64_t scalar = scalar_of(field);
+    return scalar ? scalar : field->dimensions ? field->dimension[field->dimensions - 1].stride : 0;
+}
+
+/* "rows[3].hits": the path of the field with the numbers of the elements that are at the offset.
+ * Several dimensions that follow each other, "[][]", are one. */
+static void put_path(const struct msim_type_field *field, uint64_t offset, FILE *to)
+{
+    const char *path = field->path, *next;
+    uint64_t left = offset - field->offset, scalar = scalar_of(field);
+    for (unsigned i = 0; (next = strstr(path, "[]")) != NULL; i++) {
+        uint64_t stride = i < field->dimensions ? field->dimension[i].stride : scalar;
+        if (!stride)
+            break;
+        fprintf(to, "%.*s[%" PRIu64 "]", (int)(next - path), path, left / stride);
+        left %= stride;
+        for (path = next; !strncmp(path, "[]", 2);)
+            path += 2;
+    }
+    fputs(path, to);
+}
+
 char *msim_contended_field(const struct msim_contended *contended,
                            const struct msim_contended_use *use)
 {
@@ -303,9 +337,10 @@ char *msim_contended_field(const struct msim_contended *contended,
     FILE *to = msim_open_text(&text, &size);
     if (place.is_element)
         fprintf(to, "[%" PRIu64 "]", place.element);
-    if (place.field && *place.field->path)
-        fprintf(to, "%s%s", place.is_element ? "." : "", place.field->path);
-    else if (!place.field && contended->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
+    if (place.field && *place.field->path) {
+        fputs(place.is_element ? "." : "", to);
+        put_path(place.field, place.within, to);
+    } else if (!place.field && contended->model->row[use->row].kind != MSIM_OBJECT_UNKNOWN)
         fprintf(to, "%+" PRId64, place.is_element ? (int64_t)place.within : use->at);
     fclose(to);
     return text;

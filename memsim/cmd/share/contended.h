@@ -93,6 +93,9 @@ struct msim_contended_place {
 struct msim_contended_place msim_contended_place(const struct msim_contended *contended,
                                                  const struct msim_contended_use *use);
 
+/* The size of an element of the array that the field is in, or is; 0: it is in none. */
+uint64_t msim_contended_stride(const struct msim_type_field *field);
+
 /* "counter", "[3].hits", "+24": where a use is in its object; "": all of it.  From malloc. */
 char *msim_contended_field(const struct msim_contended *contended,
                            const struct msim_contended_use *use);

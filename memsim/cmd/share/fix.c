@@ -70,7 +70,12 @@ static bool is_of(const struct bytes *bytes, const struct msim_contended_use *us
     if (bytes->use->row != use->row || bytes->use->base != use->base ||
         bytes->place.element != place->element)
         return false;
-    return place->field ? bytes->place.field == place->field : bytes->place.within == place->within;
+    if (!place->field)
+        return bytes->place.within == place->within;
+    uint64_t stride = msim_contended_stride(place->field);
+    bool is_whole = !stride || bytes->use->size > stride || use->size > stride;
+    return bytes->place.field == place->field &&
+           (is_whole || bytes->place.within / stride == place->within / stride);
 }
 
 static size_t bytes_of(struct fixing *fixing, const struct msim_contended_use *use)
@@ -235,6 +240,26 @@ static void part_members(const struct fixing *fixing, const struct bytes *bytes)
             is_in_element(row, bytes) ? (int64_t)place->within : bytes->use->at, row->name, line);
 }
 
+/* True: they are in the same member of several elements of an array in a structure. */
+static bool are_repeated(const struct bytes *one, const struct bytes *other)
+{
+    const struct msim_type_field *field = other->place.field;
+    return field && one->place.field == field && msim_contended_stride(field);
+}
+
+static void part_repeated(const struct fixing *fixing, const struct bytes *bytes)
+{
+    const struct msim_objects_row *row = row_of(fixing, bytes);
+    const struct msim_type_field *field = bytes->place.field;
+    uint64_t line = fixing->line->unit->bytes, is = msim_contended_stride(field);
+    bool is_variable = row->kind != MSIM_OBJECT_HEAP || !row->element.type;
+    say(fixing->fix,
+        "pad the elements of %.*s in %s from %" PRIu64 " to %" PRIu64
+        " bytes, and align it to %" PRIu64,
+        (int)strcspn(field->path, "["), field->path,
+        is_variable ? row->name : row->element.type->name, is, msim_round_up(is, line), line);
+}
+
 /* A part begins with these bytes, unless those before it or another part begin there already. */
 static void begin_part(const struct fixing *fixing, const struct bytes *bytes)
 {
@@ -252,6 +277,8 @@ static void part(struct fixing *fixing, const struct bytes *one, const struct by
         part_objects(fixing, one, other);
     else if (are_elements(fixing, one, other))
         part_elements(fixing, other);
+    else if (are_repeated(one, other))
+        part_repeated(fixing, other);
     else
         part_members(fixing, other);
 }

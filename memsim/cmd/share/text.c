@@ -261,11 +261,11 @@ static void put_facts(const struct msim_share_view *view, size_t number, FILE *t
     fprintf(to, "\n%zu. ", number + 1);
     msim_utf8_put(to, title, SIZE_MAX);
     put_verdict(view, line, to);
-    fprintf(to, "   %s (%.1f%% of all%s), %s of them false; ",
+    fprintf(to, "   %s (%.1f%% of all%s), %s of them false;",
             msim_human_things(line->misses, "miss", "misses").text,
             msim_share_percent(view->contended, line), line->unit->predicted ? " predicted" : "",
             msim_human_count(count[MSIM_SHARED_FALSE]).text);
-    fprintf(to, "%staken %s, %s invalidated", is_wide(view) ? "" : "\n   ",
+    fprintf(to, "%staken %s, %s invalidated", is_wide(view) ? " " : "\n   ",
             msim_human_things(count[MSIM_SHARED_FROM_CORE], "time", "times").text,
             msim_human_things(count[MSIM_SHARED_INVALIDATED], "copy", "copies").text);
     put_cycles(view->contended, line->misses, to);
