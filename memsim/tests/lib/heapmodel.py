@@ -79,6 +79,9 @@ def place_of(text):
 
 def label_of(text):
     """Objects are without their folders, and a function without a name is shown by its object."""
+    joined = re.match(r"(in (\d+) places?), .*below massif's threshold \((.*)\)$", text)
+    if joined:
+        return "%s, %sbelow %s" % (joined.group(1), "each " if int(joined.group(2)) > 1 else "", joined.group(3))
     found = re.match(r"(.*) \(in (?:.*/)?([^/]+)\)$", place_of(text))
     if not found:
         return "???" if text == "0x0: ???" else place_of(text)

@@ -67,9 +67,24 @@ const char *msim_heaped_place(const char *text)
     return rest + 2;
 }
 
+/* "in 7 places, all below massif's threshold (1.00%)", in words that say enough. */
+static bool put_joined(char *to, size_t room, const char *text)
+{
+    static const char threshold[] = "below massif's threshold (";
+    const char *comma = strchr(text, ','), *at = strstr(text, threshold);
+    if (!msim_heaped_joined(text) || !comma || !at)
+        return false;
+    at += strlen(threshold);
+    snprintf(to, room, "%.*s, %sbelow %.*s", (int)(comma - text), text,
+             msim_heaped_joined(text) > 1 ? "each " : "", (int)strcspn(at, ")"), at);
+    return true;
+}
+
 void msim_heaped_label(char *to, size_t room, const char *text)
 {
     static const char before[] = " (in ";
+    if (put_joined(to, room, text))
+        return;
     const char *place = msim_heaped_place(text), *in = NULL;
     for (const char *at = place; (at = strstr(at, before)) != NULL; at++)
         in = at;
