@@ -38,6 +38,7 @@ SHELL_TESTS += \
 	%D%/options \
 	%D%/past \
 	%D%/pictures \
+	%D%/proposed \
 	%D%/path \
 	%D%/quickstart \
 	%D%/run \
