@@ -301,8 +301,11 @@ static void draw_line_series(const struct frame *frame, const struct msim_series
         if (!isnan(series->y[i]))
             point[points++] = place(frame, series->x[i], series->y[i]);
     msim_draw_polyline(frame->canvas, point, points, &series->stroke);
+    struct msim_series shown = *series;
+    if (points == 1 && shown.marker == MSIM_NO_MARKER) /* a line of one point is none */
+        shown.marker = MSIM_DISC;
     for (size_t i = 0; i < points; i++)
-        draw_marker(frame->canvas, point[i], series);
+        draw_marker(frame->canvas, point[i], &shown);
     free(point);
 }
 

@@ -4,7 +4,8 @@
  * different in any width.
  *
  * A label consists of parts.  Where it is too long, its parts lose, in this order: the folders, what
- * goes without saying in names of the standard library, the arguments of functions, what is in angle brackets inside of others, then in any, namespaces from the left, remarks, the ends of names, and
+ * goes without saying in names of the standard library, the arguments of functions, what is in angle
+ * brackets inside of others, then in any, namespaces from the left, remarks, the ends of names, and
  * only then the front of places and members: "Book<...>::add(...) (book.h:12)".  Labels that have
  * become equal are shown from where they begin to differ, "Book::add(...long) (book.h:12)"; if there
  * is no room for that, they are longer than the width.

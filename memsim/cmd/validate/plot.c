@@ -111,9 +111,10 @@ static char *figures_of(const struct msim_validated *validated)
     if (!figures.pairs)
         return msim_copy("");
     return msim_printed("%zu pairs; median factor %.2f, worst %.2f; median error of cycles "
-                        "%.0f%%",
+                        "%.0f%%%s",
                         figures.pairs, figures.median_factor, figures.worst_factor,
-                        100 * figures.median_error);
+                        100 * figures.median_error,
+                        figures.pairs < validated->pairs ? "; grey: did not repeat" : "");
 }
 
 static const struct msim_font text_font = {.size = 12, .colour = 0x222222};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The picture of report.h: four charts below each other. */
+/* The picture of report.h: charts below each other, of what was measured. */
 #include <stdio.h>
 
 #include "cmd/draw/chart.h"
@@ -69,8 +69,18 @@ static void add(const struct msim_measured_curve *curve, const char *name, bool 
         .marker = simulated ? (enum msim_marker)(1 + colour % (MSIM_MARKERS - 1)) : MSIM_NO_MARKER};
 }
 
+static bool is_measured(const struct msim_measure_report *report, const struct panel *panel)
+{
+    for (unsigned i = 0; i < panel->curves; i++)
+        for (unsigned k = 0; k < report->measuring->curve[panel->curve[i]].points; k++)
+            if (report->measuring->curve[panel->curve[i]].point[k].native > 0)
+                return true;
+    return false;
+}
+
+/* The chart of that number of so many. */
 static void draw(const struct msim_measure_report *report, const struct panel *panel,
-                 struct msim_canvas *canvas, unsigned number)
+                 struct msim_canvas *canvas, unsigned number, unsigned charts)
 {
     struct series data[2 * SHOWN];
     struct msim_series series[2 * SHOWN];
@@ -81,15 +91,13 @@ static void draw(const struct msim_measure_report *report, const struct panel *p
                 simulated, i, &data[used], &series[used]);
             used += series[used].points > 0;
         }
-    if (!used)
-        return;
     struct msim_chart chart = {.title = panel->title,
                                .subtitle = report->processor,
                                .x = {.label = panel->x, .scale = panel->scale, .unit = panel->unit},
                                .y = {.label = panel->y, .scale = MSIM_LOG10},
                                .series = series,
                                .count = used};
-    struct msim_point size = {canvas->size.x, canvas->size.y / CHARTS};
+    struct msim_point size = {canvas->size.x, canvas->size.y / charts};
     msim_chart_draw(canvas, &chart, (struct msim_point){0, number * size.y}, size);
 }
 
@@ -97,8 +105,14 @@ void msim_measure_draw(const struct msim_measure_report *report, const struct ms
 {
     struct msim_picture picture = {.output = output};
     double asked = msim_picture_asked(output).x, width = asked > 0 ? asked : WIDTH;
-    struct msim_point size = {width, CHARTS * msim_chart_height(width, 2 * SHOWN, HEIGHT)};
+    const struct panel *shown[CHARTS];
+    unsigned charts = 0;
+    for (unsigned i = 0; i < CHARTS; i++)
+        if (is_measured(report, &panels[i]))
+            shown[charts++] = &panels[i];
+    struct msim_point size = {width,
+                              (charts ? charts : 1) * msim_chart_height(width, 2 * SHOWN, HEIGHT)};
     while (msim_picture_next(&picture, size))
-        for (unsigned i = 0; i < CHARTS; i++)
-            draw(report, &panels[i], picture.canvas, i);
+        for (unsigned i = 0; i < charts; i++)
+            draw(report, shown[i], picture.canvas, i, charts);
 }
