@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cmd/base/grow.h"
+#include "cmd/base/utf8.h"
 #include "cmd/listing/aligned.h"
 #include "cmd/names/labels.h"
 
@@ -73,6 +74,17 @@ static void add_name(struct msim_labels *labels, const struct msim_alloc_row *ro
         msim_labels_put(labels, MSIM_LABEL_FILE, " (%s)", base_name(where));
 }
 
+/* The columns that names need, of which some may be shortened. */
+static size_t name_width(const struct msim_labels *labels)
+{
+    size_t longest = strlen("function (file:line)");
+    for (size_t i = 0; i < labels->count; i++) {
+        size_t length = msim_utf8_length(labels->label[i].full);
+        longest = length > longest ? length : longest;
+    }
+    return longest < NAME_LEAST ? longest : NAME_LEAST;
+}
+
 void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_heaped_view *view,
                        FILE *to)
 {
@@ -86,9 +98,9 @@ void msim_heaped_lines(const struct msim_allocated *alloc, const struct msim_hea
     if (rows < alloc->rows)
         fprintf(to, ", %zu of %zu", rows, alloc->rows);
     fputs("\n\n", to);
-    size_t columns = msim_aligned_fit(&table, LEAST_COLUMNS, NAME_LEAST, width, &used);
     for (size_t i = 0; i < rows; i++)
         add_name(&labels, &alloc->row[row[i]]);
+    size_t columns = msim_aligned_fit(&table, LEAST_COLUMNS, name_width(&labels), width, &used);
     msim_labels_fit(&labels, width > used + NAME_LEAST ? width - used : NAME_LEAST);
     msim_aligned_put_heads(&table, columns, to);
     fputs("  function (file:line)\n", to);

@@ -95,6 +95,19 @@ static void choose(struct table *table, uint64_t most)
     MSIM_FREE(found, order, sums);
 }
 
+/* The columns that names need, of which some may be cut off. */
+static size_t name_width(const struct table *table)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        char *path = msim_region_path(&table->alloc->profile.regions, table->row[i].region, ";");
+        size_t length = msim_utf8_length(path);
+        longest = length > longest ? length : longest;
+        free(path);
+    }
+    return longest < NAME_LEAST ? longest : NAME_LEAST;
+}
+
 static void put_rows(const struct table *table, size_t width, FILE *to)
 {
     struct msim_aligned cells = {.indent = INDENT, .gap = GAP};
@@ -103,7 +116,7 @@ static void put_rows(const struct table *table, size_t width, FILE *to)
     for (size_t i = 0; i < table->rows; i++)
         for (size_t column = 0; column < COLUMNS; column++)
             msim_aligned_cell(&cells, "%s", msim_human_count(table->row[i].number[column]).text);
-    size_t used, columns = msim_aligned_fit(&cells, LEAST_COLUMNS, NAME_LEAST, width, &used);
+    size_t used, columns = msim_aligned_fit(&cells, LEAST_COLUMNS, name_width(table), width, &used);
     msim_aligned_put_heads(&cells, columns, to);
     fputs("  region\n", to);
     for (size_t i = 0; i < table->rows; i++) {

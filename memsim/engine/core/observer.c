@@ -324,9 +324,9 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     msim_misses_drain(&cycles->sim->queue);
     if (begins && cycles->at->memory.hinted)
         msim_hinted_begin(cycles->at->memory.hinted);
-    if (begins)
-        msim_pipeline_break(&cycles->at->pipeline);
-    else
+    if (begins && msim_pipeline_follows(&cycles->at->pipeline))
+        msim_pipeline_train(&cycles->at->pipeline, plan);
+    if (!begins)
         msim_pipeline_run(&cycles->at->pipeline, plan, record, cycles->missed, cycles->seen);
     if (!begins)
         bring(cycles);
@@ -351,11 +351,16 @@ static void completed(void *self, const uint64_t *record)
 {
     struct cycles *cycles = self;
     uint32_t number = msim_header_segment(*record);
+    uint64_t period = cycles->samples.period;
     enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
+    if (cycles->samples.period != period) /* what was between them was not seen */
+        msim_pipeline_break(&cycles->at->pipeline);
     if (phase >= MSIM_PHASE_WARM)
         run(cycles, plan_of(cycles, number), record);
     else if (phase != MSIM_PHASE_NOTHING)
         msim_pipeline_train(&cycles->at->pipeline, plan_of(cycles, number));
+    if (phase == MSIM_PHASE_LINES)
+        msim_pipeline_learn(&cycles->at->pipeline, plan_of(cycles, number), record);
     cycles->runs &= phase >= MSIM_PHASE_WARM;
     if (msim_one_core_is_over(cycles->at))
         cycles->sim->cores.over = true;

@@ -462,6 +462,22 @@ void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_plann
     remember_end(pipeline, plan);
 }
 
+void msim_pipeline_learn(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                         const uint64_t *record)
+{
+    struct msim_prefetchers *prefetchers = &pipeline->memory->prefetchers;
+    struct course course = {.record = record};
+    const struct msim_act *act = plan->act;
+    prefetchers->learns = true;
+    for (unsigned i = 0; i < plan->segment->instrs_used; i++)
+        for (const struct msim_act *end = act + plan->step[i].acts; act < end; act++) {
+            uint64_t address;
+            if (act->kind == MSIM_ACT_LOAD && address_of(&course, act, &address))
+                msim_prefetchers_load(prefetchers, 0, act->load, address);
+        }
+    prefetchers->learns = false;
+}
+
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used)
 {

@@ -136,6 +136,16 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
 /* Only the predictors of branches see the segment. */
 void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan);
 
+/* Prefetchers see what its instructions load. */
+void msim_pipeline_learn(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                         const uint64_t *record);
+
+/* True: the segment that comes next follows the last one that was seen. */
+static inline bool msim_pipeline_follows(const struct msim_pipeline *pipeline)
+{
+    return pipeline->last.segment != NULL;
+}
+
 /* What comes next does not follow from what came last: another thread, or a part that was not
  * seen. */
 static inline void msim_pipeline_break(struct msim_pipeline *pipeline)

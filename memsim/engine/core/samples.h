@@ -30,7 +30,7 @@ enum {
     MSIM_SAMPLES_PERIOD = 20000,
     MSIM_SAMPLES_COUNTED = 1000,
     MSIM_SAMPLES_WARM = 1000,
-    MSIM_SAMPLES_LINES = 10000, /* how long prefetchers learn before that, */
+    MSIM_SAMPLES_LINES = 20000, /* how long prefetchers learn before that, */
     MSIM_SAMPLES_BRANCHES = 4,  /* and, a period divided by this, predictors of branches */
     MSIM_SAMPLES_TIER = 256,    /* periods */
     MSIM_SAMPLES_TIERS = 5,
