@@ -75,7 +75,8 @@ static bool is_of(const struct bytes *bytes, const struct msim_contended_use *us
     uint64_t stride = msim_contended_stride(place->field);
     bool is_whole = !stride || bytes->use->size > stride || use->size > stride;
     return bytes->place.field == place->field &&
-           (is_whole || bytes->place.within / stride == place->within / stride);
+           (is_whole || (bytes->place.within - place->field->offset) / stride ==
+                            (place->within - place->field->offset) / stride);
 }
 
 static size_t bytes_of(struct fixing *fixing, const struct msim_contended_use *use)
