@@ -8,6 +8,8 @@
 
 #include "cmd/base/grow.h"
 
+enum { LONGEST = 1 << 14 }; /* bytes */
+
 /* Arguments of templates that are there unless the user gives others, from their comma on; those
  * that end with a bracket go up to its end. */
 static const char *const usual[] = {", std::allocator<",      ", std::char_traits<",
@@ -71,6 +73,8 @@ static void rewrite(char *name, const char *from, const char *into)
 char *msim_standard_name(const char *name)
 {
     char *text = msim_copy(name);
+    if (strlen(name) > LONGEST)
+        return text;
     rewrite(text, "std::__cxx11::", "std::");
     rewrite(text, "std::__1::", "std::");
     leave_out_usual(text);

@@ -3,7 +3,7 @@
  * Names of functions and types as their standard library lets users write them: without arguments of
  * templates that are there anyway, std::vector<int> for std::vector<int, std::allocator<int> >.
  *
- * Cost: arguments inside of each other are looked through once for each.
+ * Cost: the square of a name's length; names of more than 16 KB stay as they are.
  */
 #pragma once
 
