@@ -106,9 +106,13 @@ static void attach_segments(struct msim_sim *sim, const struct msim_observing *o
     const struct msim_segment_observer alone = {one->observer->segments_from
                                                     ? one->observer->segments_from(one->self)
                                                     : NULL,
-                                                one->observer->segment, one->observer->completed,
-                                                one->self},
-                                       several = {NULL, show_segment, show_completed, seen};
+                                                one->observer->segment,
+                                                one->observer->completed,
+                                                one->observer->skipped,
+                                                one->self,
+                                                false},
+                                       several = {NULL, show_segment, show_completed,
+                                                  NULL, seen,         false};
     seen->by[seen->used++] = one;
     msim_sim_attach_segments(sim, seen->used == 1 ? &alone : &several);
 }

@@ -201,6 +201,9 @@ struct msim_observer {
     /* If it does not want to see all of them: where it says from which instruction on it does,
      * which it may change in `completed`.  NULL: it sees all. */
     const uint64_t *(*segments_from)(const void *self);
+    /* And it sees those that it did not want to see, many at a time, after they ran: all words up
+     * to `end`, events among them; `instructions` were begun before these. */
+    void (*skipped)(void *self, const uint64_t *words, const uint64_t *end, uint64_t instructions);
     /* Says how it knows the time of several cores (caches/make.h). */
     void (*timer)(void *self, struct msim_timer *timer);
     /* Says how it counts branches (caches/make.h). */

@@ -33,7 +33,10 @@ struct msim_segment_observer {
     const uint64_t *from;
     void (*segment)(void *self, const uint64_t *record);
     void (*completed)(void *self, const uint64_t *record);
+    /* Sees the others, many at a time, after they ran; NULL: it does not. */
+    void (*skipped)(void *self, const uint64_t *words, const uint64_t *end, uint64_t instructions);
     void *self;
+    bool skips; /* it will see so what runs now */
 };
 
 /* Knows how long the cores take for what they run; its functions are NULL: nobody does. */

@@ -143,8 +143,8 @@ static uint64_t words_unshown(const struct msim_sim *sim)
         return UINT64_MAX;
     if (!segments->from || *segments->from <= sim->instructions)
         return 0;
-    uint64_t words = (*segments->from - sim->instructions) / sim->hot.most_instrs;
-    return words < NEAR ? 0 : words;
+    uint64_t left = *segments->from - sim->instructions;
+    return left < NEAR * sim->hot.most_instrs ? 0 : left / sim->hot.most_instrs;
 }
 
 /* --- Contexts ----------------------------------------------------------------------------- */
@@ -371,6 +371,8 @@ static const uint64_t *run_variant(struct msim_sim *sim, const uint64_t *words, 
         VARIANT(FOLLOWED | USUAL);
         VARIANT(FOLLOWED | DIVIDED | USUAL);
         VARIANT(FOLLOWED | BOUNDARIES | LISTED | USUAL);
+        VARIANT(BOUNDARIES | LISTED | SHOWN | USUAL);
+        VARIANT(BOUNDARIES | LISTED | SHOWN | DIVIDED | USUAL);
         VARIANT(AMONG);
     default:
         return variant & AMONG ? run_records(sim, words, end, variant | AMONG)
@@ -434,7 +436,15 @@ static const uint64_t *run_in_parts(struct msim_sim *sim, const uint64_t *words,
 
 static const uint64_t *run_unshown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)
 {
-    return sim->parts.on ? run_in_parts(sim, words, end) : run_with(sim, words, end, 0);
+    struct msim_segment_observer *segments = &sim->segments;
+    uint64_t before = sim->instructions;
+    segments->skips = segments->skipped != NULL;
+    const uint64_t *ran =
+        sim->parts.on ? run_in_parts(sim, words, end) : run_with(sim, words, end, 0);
+    if (segments->skips)
+        segments->skipped(segments->self, words, ran, before);
+    segments->skips = false;
+    return ran;
 }
 
 static const uint64_t *run_shown(struct msim_sim *sim, const uint64_t *words, const uint64_t *end)

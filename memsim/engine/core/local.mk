@@ -3,14 +3,16 @@
 ENGINE_SOURCES += \
 	%D%/chain.c %D%/chain.h \
 	%D%/charge.c %D%/charge.h \
+	%D%/ends.h \
+	%D%/learning.c %D%/learning.h \
+	%D%/levels.c %D%/levels.h \
 	%D%/observer.c \
 	%D%/one.c %D%/one.h \
-	%D%/pipeline.c %D%/pipeline.h \
-	%D%/queue.c %D%/queue.h \
 	%D%/origin.h \
+	%D%/pipeline.c %D%/pipeline.h \
 	%D%/plan.c %D%/plan.h \
-	%D%/recent.h \
-	%D%/samples.c %D%/samples.h \
-	%D%/stores.c %D%/stores.h
+	%D%/plans.h \
+	%D%/samples.c %D%/samples.h
 
 include $(top_srcdir)/memsim/engine/core/memory/local.mk
+include $(top_srcdir)/memsim/engine/core/places/local.mk

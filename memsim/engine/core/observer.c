@@ -8,11 +8,11 @@
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
 #include "engine/report/unknown.h"
+#include "learning.h"
+#include "levels.h"
 #include "one.h"
+#include "plans.h"
 #include "samples.h"
-
-enum { HUGE_SHIFT = 21 };
-_Static_assert(1 << HUGE_SHIFT == MSIM_HUGE_PAGE, "");
 
 struct options {
     bool on, sampled;
@@ -22,13 +22,14 @@ struct cycles {
     struct msim_sim *sim;
     unsigned column; /* the first one */
     uint32_t other;  /* what an operation takes that is not understood */
-    bool has_l2, has_l3;
+    struct msim_levels levels;
     struct msim_one_core *cores, *at; /* all, and the one that runs */
     struct msim_samples samples;
+    struct msim_learning learning;
     struct msim_load_chain chain;
-    struct msim_table plans; /* struct msim_planned, by the segment's number */
-    bool runs;               /* the pipeline ran the record before this one */
-    uint32_t seen;           /* what missed in the record that runs */
+    struct msim_plans plans;
+    bool runs;     /* the pipeline ran the record before this one */
+    uint32_t seen; /* what missed in the record that runs */
     struct msim_seen missed[MSIM_SEEN_MAX];
     struct msim_prefetch_cause hint[MSIM_HINTED_USES]; /* of what it uses, by number */
     uint32_t coming;                                   /* lines that it had prefetched */
@@ -149,76 +150,6 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
 
 /* --- What the simulator saw ----------------------------------------------------------------- */
 
-static bool holds(const struct msim_array *array, uint64_t address)
-{
-    return msim_array_find(array, address >> array->shift) != MSIM_NO_SLOT;
-}
-
-static enum msim_cause where(void *self, uint64_t line)
-{
-    const struct cycles *cycles = self;
-    struct msim_sim *sim = cycles->sim;
-    uint64_t address = line << MSIM_LINE_SHIFT;
-    if (sim->data->has_cache && holds(&sim->data->cache, address))
-        return MSIM_DEPENDENCY;
-    address = msim_pageframes_find(&sim->outer.frames, address);
-    if (cycles->has_l2 && holds(sim->outer.at.l2, address))
-        return MSIM_WAIT_L2;
-    if (cycles->has_l3 && holds(sim->outer.at.l3, address))
-        return MSIM_WAIT_L3;
-    return MSIM_WAIT_MEMORY;
-}
-
-static uint64_t physical(void *self, uint64_t line)
-{
-    struct msim_sim *sim = ((const struct cycles *)self)->sim;
-    return msim_pageframes_find(&sim->outer.frames, line << MSIM_LINE_SHIFT) >> MSIM_LINE_SHIFT;
-}
-
-/* The reference walked; if it lies in two pages, for the first one. */
-static struct msim_page_entry walk(struct cycles *cycles, const struct msim_ref *ref)
-{
-    struct msim_sim *sim = cycles->sim;
-    const struct msim_port *port = ref->kind == MSIM_FETCH ? sim->instr : sim->data;
-    unsigned shift = port->small.tlb.shift;
-    uint64_t address = ref->first;
-    if (sim->outer.huge.huge && msim_huge_has(&sim->outer.huge, address))
-        shift = HUGE_SHIFT;
-    return msim_page_tables_read(&cycles->at->tables, address >> shift, shift);
-}
-
-static struct msim_served served_by(struct cycles *cycles, const struct msim_ref *ref,
-                                    unsigned outcome)
-{
-    struct msim_served served = {
-        .line = (ref->missed & MSIM_MISS_CACHE) != 0,
-        .translation = (ref->missed & MSIM_MISS_TLB) != 0,
-        .from = MSIM_WAIT_MEMORY,
-    };
-    served.walk = served.translation && (outcome & MSIM_OUTCOME_T2 ||
-                                         !cycles->sim->outer.has_l2tlb[ref->kind != MSIM_FETCH]);
-    if (served.walk)
-        served.entry = walk(cycles, ref);
-    if (ref->missed & MSIM_REF_FROM_CORE)
-        served.from = MSIM_WAIT_CORE;
-    else if (cycles->has_l2 && !(outcome & MSIM_OUTCOME_L2))
-        served.from = MSIM_WAIT_L2;
-    else if (cycles->has_l3 && !(outcome & MSIM_OUTCOME_L3))
-        served.from = MSIM_WAIT_L3;
-    if (served.line)
-        msim_page_tables_fill(&cycles->at->tables, served.from, ref->kind != MSIM_FETCH);
-    return served;
-}
-
-/* Prefetchers see what misses before a stretch. */
-static void learn(struct cycles *cycles, const struct msim_ref *refs, uint32_t used)
-{
-    for (uint32_t i = 0; i < used; i++)
-        if (refs[i].kind != MSIM_FETCH && refs[i].missed & MSIM_MISS_CACHE)
-            msim_prefetchers_learn(&cycles->at->memory.prefetchers,
-                                   refs[i].first >> MSIM_LINE_SHIFT);
-}
-
 static void empty(struct cycles *cycles)
 {
     for (uint32_t i = 0; i < cycles->sim->cores.used; i++)
@@ -228,8 +159,6 @@ static void empty(struct cycles *cycles)
 static void served(void *self, const struct msim_ref *refs, const uint8_t *outcomes, uint32_t used)
 {
     struct cycles *cycles = self;
-    if (!cycles->runs && cycles->samples.phase >= MSIM_PHASE_LINES)
-        learn(cycles, refs, used);
     for (uint32_t i = 0; i < used; i++) {
         if (refs[i].missed & MSIM_REF_MARKS) {
             if (msim_ref_empties(refs[i].missed, refs[i].kind))
@@ -239,7 +168,10 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
                 msim_chain_clear(&cycles->chain);
             continue;
         }
-        struct msim_served by = served_by(cycles, &refs[i], outcomes[i]);
+        if (refs[i].kind != MSIM_FETCH && refs[i].missed & MSIM_MISS_CACHE)
+            msim_learning_miss(&cycles->learning, refs[i].first >> MSIM_LINE_SHIFT);
+        struct msim_served by =
+            msim_levels_served(&cycles->levels, &cycles->at->tables, &refs[i], outcomes[i]);
         if (cycles->runs && cycles->seen < MSIM_SEEN_MAX)
             cycles->missed[cycles->seen++] =
                 (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind, by};
@@ -325,7 +257,7 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     if (begins && cycles->at->memory.hinted)
         msim_hinted_begin(cycles->at->memory.hinted);
     if (begins && msim_pipeline_follows(&cycles->at->pipeline))
-        msim_pipeline_train(&cycles->at->pipeline, plan);
+        msim_learn_branches(&cycles->at->pipeline, plan);
     if (!begins)
         msim_pipeline_run(&cycles->at->pipeline, plan, record, cycles->missed, cycles->seen);
     if (!begins)
@@ -336,42 +268,71 @@ static void run(struct cycles *cycles, const struct msim_planned *plan, const ui
     cycles->seen = cycles->coming = cycles->at->memory.past.used = 0;
 }
 
-static inline const struct msim_planned *plan_of(struct cycles *cycles, uint32_t number)
+/* Learns from a record that does not run, or before it does. */
+static void learn(struct cycles *cycles, const uint64_t *record)
 {
-    while (cycles->plans.used <= number)
-        msim_table_add(&cycles->plans);
-    struct msim_planned *plan = MSIM_TABLE_AT(&cycles->plans, number, struct msim_planned);
-    if (!plan->segment)
-        msim_pipeline_plan(&cycles->at->pipeline, plan,
-                           msim_dict_segment_at(cycles->sim->dict, number));
-    return plan;
+    const struct msim_planned *plan = msim_plans_of(&cycles->plans, *record);
+    msim_learn_branches(&cycles->at->pipeline, plan);
+    if (cycles->learning.on)
+        msim_learn_loads(&cycles->at->pipeline, plan, record);
+}
+
+/* A piece in which prefetchers learn is over, or the first one begins. */
+static void end_piece(struct cycles *cycles, bool goes_on)
+{
+    msim_misses_drain(&cycles->sim->queue);
+    msim_learn_misses(&cycles->learning, &cycles->at->pipeline, goes_on);
 }
 
 static void completed(void *self, const uint64_t *record)
 {
     struct cycles *cycles = self;
-    uint32_t number = msim_header_segment(*record);
-    uint64_t period = cycles->samples.period;
-    enum msim_sample_phase phase = msim_samples_phase(&cycles->samples, cycles->sim->instructions);
-    if (cycles->samples.period != period) /* what was between them was not seen */
+    struct msim_samples *samples = &cycles->samples;
+    uint64_t period = samples->period, from = samples->from;
+    enum msim_sample_phase phase = msim_samples_phase(samples, cycles->sim->instructions);
+    if (samples->period != period) /* what was between them was not seen */
         msim_pipeline_break(&cycles->at->pipeline);
+    if (phase == MSIM_PHASE_BRANCHES || phase == MSIM_PHASE_LINES)
+        learn(cycles, record);
+    if (phase >= MSIM_PHASE_WARM ? cycles->learning.on : samples->from != from)
+        end_piece(cycles, phase == MSIM_PHASE_LINES);
     if (phase >= MSIM_PHASE_WARM)
-        run(cycles, plan_of(cycles, number), record);
-    else if (phase != MSIM_PHASE_NOTHING)
-        msim_pipeline_train(&cycles->at->pipeline, plan_of(cycles, number));
-    if (phase == MSIM_PHASE_LINES)
-        msim_pipeline_learn(&cycles->at->pipeline, plan_of(cycles, number), record);
+        run(cycles, msim_plans_of(&cycles->plans, *record), record);
     cycles->runs &= phase >= MSIM_PHASE_WARM;
     if (msim_one_core_is_over(cycles->at))
         cycles->sim->cores.over = true;
 }
 
+static void switch_thread(struct cycles *cycles, const uint64_t *event)
+{
+    if (msim_event_of(*event) == MSIM_EVENT_THREAD)
+        msim_one_core_thread(cycles->at, event[1]);
+}
+
+/* Where the core only learns, records need not be looked at one by one. */
+static void skipped(void *self, const uint64_t *words, const uint64_t *end, uint64_t instructions)
+{
+    struct cycles *cycles = self;
+    uint64_t from = cycles->samples.learns;
+    if (cycles->sim->instructions < from)
+        return;
+    for (; words < end; words += 1 + msim_header_words(*words)) {
+        if (!msim_header_is_event(*words)) {
+            instructions += msim_plans_of(&cycles->plans, *words)->begun;
+            if (instructions >= from)
+                learn(cycles, words);
+        } else if (instructions >= from) {
+            switch_thread(cycles, words);
+        }
+    }
+}
+
 static void event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct cycles *cycles = self;
-    (void)instructions;
-    if (msim_event_of(*record) == MSIM_EVENT_THREAD)
-        msim_one_core_thread(cycles->at, record[1]);
+    bool later = cycles->sim->segments.skips && instructions >= cycles->samples.learns;
+    if (!later)
+        switch_thread(cycles, record);
 }
 
 /* --- Several cores -------------------------------------------------------------------------- */
@@ -426,7 +387,7 @@ static void summary(const void *self, const struct msim_lines *lines)
 static void stats(const void *self, const struct msim_lines *lines)
 {
     const struct cycles *cycles = self;
-    msim_unknown_put(cycles->sim->profile, cycles->plans.mem, cycles->other, lines);
+    msim_unknown_put(cycles->sim->profile, cycles->plans.table.mem, cycles->other, lines);
 }
 
 static void put_chain(const void *self, struct msim_text *text)
@@ -458,13 +419,12 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->column = setting->observed;
     cycles->other = setting->machine->core.other;
     setting->profile->keeps_times = true;
-    cycles->has_l2 = setting->machine->level[MSIM_L2].units != 0;
-    cycles->has_l3 = setting->machine->level[MSIM_L3].units != 0;
     msim_samples_init(&cycles->samples, own->sampled);
-    msim_table_init(&cycles->plans, setting->mem, sizeof(struct msim_planned), MSIM_SEGMENTS_MAX);
-    struct msim_probe probe = {where, setting->machine->physical ? physical : NULL, cycles};
+    msim_levels_init(&cycles->levels, setting->sim, setting->machine);
+    struct msim_probe probe = msim_levels_probe(&cycles->levels, setting->machine);
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
+    msim_plans_init(&cycles->plans, setting->mem, setting->sim->dict, &cycles->at->pipeline);
     msim_chain_init(&cycles->chain, setting->mem);
     cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, uses, cycles};
     if (cycles->at->memory.hinted) {
@@ -492,6 +452,7 @@ const struct msim_observer msim_core_observer = {
     .wrote = wrote,
     .describe = describe,
     .completed = completed,
+    .skipped = skipped,
     .segments_from = segments_from,
     .clear = clear,
     .summary = summary,

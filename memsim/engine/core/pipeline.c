@@ -2,6 +2,7 @@
 /* The rules of pipeline.h. */
 #include "pipeline.h"
 
+#include "ends.h"
 #include "engine/base/numbers.h"
 
 /* --- Making it ---------------------------------------------------------------------------- */
@@ -160,15 +161,6 @@ static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_a
     return time;
 }
 
-/* The address of an operation's access; false: it does not happen. */
-static inline bool address_of(const struct course *course, const struct msim_act *act,
-                              uint64_t *address)
-{
-    uint64_t base = course->record[act->word];
-    *address = base + (uint64_t)(int64_t)act->offset;
-    return act->word && !(act->maybe && base == MSIM_NO_ADDRESS);
-}
-
 /* What the access missed, of which the first one of its address is told. */
 static const struct msim_served *served_of(const struct course *course, uint64_t address)
 {
@@ -205,7 +197,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
 {
     uint64_t address;
     struct msim_wait *wait = course->at;
-    if (address_of(course, act, &address)) {
+    if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, wait);
         const struct msim_forwarded load = {address, msim_origin_time(sources), act->size,
                                             act->ports == MSIM_PORTS_VECTOR_LOAD};
@@ -238,7 +230,7 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
 {
     uint64_t address;
     struct msim_wait wait;
-    if (address_of(course, act, &address)) {
+    if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
         msim_stores_add(&pipeline->stores, address, act->size, msim_later(time, data), known);
@@ -317,7 +309,7 @@ static void write_stores(struct msim_pipeline *pipeline, const struct course *co
     for (const struct msim_act *act = course->act; act < course->act + course->step->acts; act++) {
         if (act->kind != MSIM_ACT_STORE)
             continue;
-        bool happens = address_of(course, act, &address);
+        bool happens = msim_act_address(act, course->record, &address);
         if (!course->repeated)
             msim_stores_write(&pipeline->stores, happens ? &address : NULL, earliest);
         else if (happens)
@@ -356,69 +348,26 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
-/* Where the last segment's end led: not to what follows it, nor to its own rest. */
-static bool is_taken(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
-{
-    return segment->address != pipeline->last.next && !segment->continued;
-}
-
-/* Says of the last segment's end that it led here; true: that was predicted. */
-static bool predict(struct msim_pipeline *pipeline, const struct msim_segment *segment,
-                    bool *elsewhere)
-{
-    const struct msim_segment *last = pipeline->last.segment;
-    uint64_t next = segment->address, address = pipeline->last.address;
-    bool right = true;
-    *elsewhere = false;
-    if (!last || last->ops->repeats)
-        return true;
-    switch (last->ops->end) {
-    case MSIM_OP_ENDS_COND:
-        right = msim_branches_conditional(pipeline->branches, address, is_taken(pipeline, segment));
-        break;
-    case MSIM_OP_ENDS_CALL:
-        msim_branches_call(pipeline->branches, pipeline->last.next);
-        break;
-    case MSIM_OP_ENDS_RETURN:
-        right = msim_branches_return(pipeline->branches, next);
-        break;
-    default:
-        break;
-    }
-    if (last->ops->indirect && last->ops->end != MSIM_OP_ENDS_RETURN)
-        right = msim_branches_indirect(pipeline->branches, address, next, elsewhere);
-    return right;
-}
-
-/* True: the segment is one more round of what repeats itself. */
-static bool repeats(const struct msim_pipeline *pipeline, const struct msim_segment *segment)
-{
-    const struct msim_segment *last = pipeline->last.segment;
-    return last && last->ops->repeats && segment->ops->repeats &&
-           segment->address == pipeline->last.address;
-}
-
 /* Holds the front until it knows where the last segment's end led. */
-static void follow(struct msim_pipeline *pipeline, const struct msim_segment *segment)
+static void follow(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
-    const struct msim_segment *last = pipeline->last.segment;
-    bool elsewhere, right = predict(pipeline, segment, &elsewhere);
-    if (!last)
+    const struct msim_planned *last = &pipeline->last.plan;
+    struct msim_foreseen foreseen = msim_end_foreseen(pipeline->branches, last, plan);
+    if (!last->segment)
         return;
-    uint32_t site = last->instrs[last->instrs_used - 1].site;
-    if (last->ops->repeats) {
-        if (!repeats(pipeline, segment))
-            hold(pipeline, pipeline->stores.written * MSIM_TICKS, MSIM_WAIT_STORE, site);
+    if (last->repeats) {
+        if (!msim_end_repeats(last, plan))
+            hold(pipeline, pipeline->stores.written * MSIM_TICKS, MSIM_WAIT_STORE, last->site);
         return;
     }
     uint64_t group = msim_round_up(pipeline->front, MSIM_TICKS);
-    if (!right)
+    if (!foreseen.right)
         hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
-             MSIM_MISPREDICT, site);
-    else if (elsewhere)
-        hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, site);
-    else if (is_taken(pipeline, segment))
-        hold(pipeline, group, MSIM_FRONT, site);
+             MSIM_MISPREDICT, last->site);
+    else if (foreseen.elsewhere)
+        hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, last->site);
+    else if (msim_end_is_taken(last, plan))
+        hold(pipeline, group, MSIM_FRONT, last->site);
 }
 
 /* The front waits for code that missed. */
@@ -449,35 +398,6 @@ static inline void set_results(struct msim_pipeline *pipeline, const struct msim
             time[result->reg] = time[result->source];
 }
 
-static void remember_end(struct msim_pipeline *pipeline, const struct msim_planned *plan)
-{
-    pipeline->last.segment = plan->segment;
-    pipeline->last.address = plan->last;
-    pipeline->last.next = plan->next;
-}
-
-void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan)
-{
-    predict(pipeline, plan->segment, &(bool){false});
-    remember_end(pipeline, plan);
-}
-
-void msim_pipeline_learn(struct msim_pipeline *pipeline, const struct msim_planned *plan,
-                         const uint64_t *record)
-{
-    struct msim_prefetchers *prefetchers = &pipeline->memory->prefetchers;
-    struct course course = {.record = record};
-    const struct msim_act *act = plan->act;
-    prefetchers->learns = true;
-    for (unsigned i = 0; i < plan->segment->instrs_used; i++)
-        for (const struct msim_act *end = act + plan->step[i].acts; act < end; act++) {
-            uint64_t address;
-            if (act->kind == MSIM_ACT_LOAD && address_of(&course, act, &address))
-                msim_prefetchers_load(prefetchers, 0, act->load, address);
-        }
-    prefetchers->learns = false;
-}
-
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used)
 {
@@ -487,11 +407,11 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
     course.record = record;
     course.seen = seen;
     course.used = used;
-    course.repeated = repeats(pipeline, segment);
+    course.repeated = msim_end_repeats(&pipeline->last.plan, plan);
     course.act = plan->act;
     course.source = segment->ops->source;
     course.ready = &pipeline->time[MSIM_REGISTERS];
-    follow(pipeline, segment);
+    follow(pipeline, plan);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         course.step = &plan->step[i];
         if (used)
@@ -507,5 +427,5 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
         course.act += course.step->acts;
     }
     set_results(pipeline, plan);
-    remember_end(pipeline, plan);
+    pipeline->last.plan = *plan;
 }

@@ -11,7 +11,7 @@
  *                branches; 0: any number), until the store `stores` before each of its stores
  *                was written, until the instruction `window` before it retired, and until the
  *                queues of integers, of vectors and of loads and stores (if they have one of their
- *                own) have places for all its operations (queue.h). A comparison and its branch are
+ *                own) have places for all its operations (places/queue.h). A comparison and its branch are
  *                one, and so are the parts of an instruction that a segment ends in (`continued`):
  *                the second takes no time of the front and no place in the window. After a taken
  *                branch the next one enters in the next cycle, after a computed one that goes
@@ -70,10 +70,10 @@
 #include "engine/machine/core.h"
 #include "memory/memory.h"
 #include "origin.h"
+#include "places/queue.h"
+#include "places/recent.h"
+#include "places/stores.h"
 #include "plan.h"
-#include "queue.h"
-#include "recent.h"
-#include "stores.h"
 #include "stream/stream.h"
 
 enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
@@ -108,11 +108,10 @@ struct msim_pipeline {
     struct msim_stores stores;
     uint64_t started; /* the last operation, of cores that run in order */
     uint64_t barrier; /* loads wait for this */
-    /* How the last segment ended; `segment` is NULL: that is not known. */
     struct {
-        const struct msim_segment *segment;
-        uint64_t address, next; /* of its last instruction, and after it */
-        uint64_t resolved;      /* when its branch was run */
+        struct msim_planned
+            plan;          /* of the last segment; its `segment` is NULL: that is not known */
+        uint64_t resolved; /* when its branch was run */
     } last;
 };
 
@@ -133,24 +132,17 @@ static inline void msim_pipeline_plan(struct msim_pipeline *pipeline, struct msi
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used);
 
-/* Only the predictors of branches see the segment. */
-void msim_pipeline_train(struct msim_pipeline *pipeline, const struct msim_planned *plan);
-
-/* Prefetchers see what its instructions load. */
-void msim_pipeline_learn(struct msim_pipeline *pipeline, const struct msim_planned *plan,
-                         const uint64_t *record);
-
 /* True: the segment that comes next follows the last one that was seen. */
 static inline bool msim_pipeline_follows(const struct msim_pipeline *pipeline)
 {
-    return pipeline->last.segment != NULL;
+    return pipeline->last.plan.segment != NULL;
 }
 
 /* What comes next does not follow from what came last: another thread, or a part that was not
  * seen. */
 static inline void msim_pipeline_break(struct msim_pipeline *pipeline)
 {
-    pipeline->last.segment = NULL;
+    pipeline->last.plan.segment = NULL;
 }
 
 /* The cycles so far: until the last instruction retired. */

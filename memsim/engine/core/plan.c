@@ -121,7 +121,16 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
     uint64_t address = segment->address;
     const uint16_t *source = ops->source;
     unsigned op = 0;
-    *plan = (struct msim_planned){.segment = segment, .step = steps, .act = acts, .last = address};
+    *plan = (struct msim_planned){.segment = segment,
+                                  .step = steps,
+                                  .act = acts,
+                                  .address = address,
+                                  .last = address,
+                                  .begun = (uint8_t)(segment->instrs_used - segment->continued),
+                                  .end = ops->end,
+                                  .indirect = ops->indirect,
+                                  .repeats = ops->repeats,
+                                  .continued = segment->continued};
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         const struct msim_instr *instr = &segment->instrs[i];
         bool joined =
@@ -135,8 +144,10 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
             plan_sources(&acts[op], &ops->op[op], source);
             source += ops->op[op].sources + ops->op[op].data;
             count(&steps[i], &acts[op]);
+            plan->loads += acts[op].kind == MSIM_ACT_LOAD && plan->loads < UINT8_MAX;
         }
         plan->last = address;
+        plan->site = instr->site;
         address += instr->length;
     }
     plan->next = address;

@@ -84,9 +84,25 @@ struct msim_planned {
     const struct msim_planned_step *step; /* as many as instructions */
     const struct msim_act *act;
     const struct msim_op_result *result; /* all sources are times */
-    uint64_t last, next;                 /* addresses: of the last instruction, and after it */
-    bool copies;                         /* some results are what registers were */
+    uint64_t address, last, next;        /* of the segment, of its last instruction, and after it */
+    uint32_t site;                       /* of the last instruction */
+    uint8_t begun;                       /* instructions: all but one that it continues */
+    uint8_t loads;                       /* operations that load, or 255 of them */
+    uint8_t end;                         /* enum msim_op_end */
+    bool indirect : 1, repeats : 1, continued : 1; /* as it and its operations are (ops.h) */
+    bool copies : 1;                               /* some results are what registers were */
 };
+_Static_assert(sizeof(struct msim_planned) <= 64,
+               "a cache line has all that predictors need of it");
+
+/* The address of an operation's access in this record; false: it does not happen. */
+static inline bool msim_act_address(const struct msim_act *act, const uint64_t *record,
+                                    uint64_t *address)
+{
+    uint64_t base = record[act->word];
+    *address = base + (uint64_t)(int64_t)act->offset;
+    return act->word && !(act->maybe && base == MSIM_NO_ADDRESS);
+}
 
 /* `running` as msim_running_init() made it, of `core`. */
 void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,

@@ -17,14 +17,20 @@ static uint32_t tier_of(uint64_t period)
     return tier;
 }
 
+static uint64_t before(uint64_t instruction, uint64_t by)
+{
+    return instruction > by ? instruction - by : 0;
+}
+
 /* Begins the period that follows, and chooses its stretch. */
 static void begin_period(struct msim_samples *samples)
 {
     samples->tier = tier_of(samples->period);
     uint64_t length = (uint64_t)MSIM_SAMPLES_PERIOD << samples->tier;
     samples->begin = samples->end + msim_mix(samples->period) % (length - MSIM_SAMPLES_COUNTED);
-    uint64_t before = MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES + length / MSIM_SAMPLES_BRANCHES;
-    samples->from = samples->begin > before ? samples->begin - before : 0;
+    uint64_t lines = MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES;
+    samples->from = before(samples->begin, lines);
+    samples->learns = before(samples->begin, lines + length / MSIM_SAMPLES_BRANCHES);
     samples->end += length;
 }
 
@@ -57,6 +63,22 @@ static void end_stretch(struct msim_samples *samples)
     samples->cycles = 0;
 }
 
+static enum msim_sample_phase phase_of(const struct msim_samples *samples, uint64_t instructions)
+{
+    if (instructions >= samples->begin)
+        return MSIM_PHASE_COUNTED;
+    if (instructions + MSIM_SAMPLES_WARM >= samples->begin)
+        return MSIM_PHASE_WARM;
+    if (instructions + MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES >= samples->begin)
+        return MSIM_PHASE_LINES;
+    return instructions >= samples->learns ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
+}
+
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
 {
     if (samples->all || (samples->begins && instructions < MSIM_SAMPLES_WHOLE))
@@ -70,14 +92,10 @@ enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t
         samples->period++;
         begin_period(samples);
     }
-    if (instructions >= samples->begin)
-        samples->phase = MSIM_PHASE_COUNTED;
-    else if (instructions + MSIM_SAMPLES_WARM >= samples->begin)
-        samples->phase = MSIM_PHASE_WARM;
-    else if (instructions + MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES >= samples->begin)
-        samples->phase = MSIM_PHASE_LINES;
-    else
-        samples->phase = instructions >= samples->from ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
+    samples->phase = phase_of(samples, instructions);
+    uint64_t warm = before(samples->begin, MSIM_SAMPLES_WARM);
+    if (samples->phase == MSIM_PHASE_LINES && instructions >= samples->from)
+        samples->from = sooner(instructions + MSIM_SAMPLES_PIECE, warm);
     return samples->phase;
 }
 

@@ -31,6 +31,7 @@ enum {
     MSIM_SAMPLES_COUNTED = 1000,
     MSIM_SAMPLES_WARM = 1000,
     MSIM_SAMPLES_LINES = 20000, /* how long prefetchers learn before that, */
+    MSIM_SAMPLES_PIECE = 5000,  /* in pieces (learning.h), */
     MSIM_SAMPLES_BRANCHES = 4,  /* and, a period divided by this, predictors of branches */
     MSIM_SAMPLES_TIER = 256,    /* periods */
     MSIM_SAMPLES_TIERS = 5,
@@ -56,7 +57,8 @@ struct msim_samples {
     bool all;             /* everything is counted, */
     bool begins;          /* as in the first part */
     uint64_t whole;       /* the cycles of that */
-    uint64_t from;        /* instruction from which on something is to be done, */
+    uint64_t learns;      /* instruction from which on predictors learn, */
+    uint64_t from;        /* from which on each record is looked at, */
     uint64_t begin;       /* and where the stretch begins that is counted */
     uint64_t period, end; /* the period's number, and where it ends */
     uint32_t tier;

@@ -20,21 +20,25 @@ UNIT_TEST(counts_all)
     }
 }
 
-/* What is counted, each with its weight, comes to all instructions; phases follow each other, and
- * nothing is shown before `from`. */
+/* What is counted, each with its weight, comes to all instructions; phases follow each other.
+ * Nothing is learnt before `learns`, and nothing runs before `from`, which is never further than a
+ * piece away where prefetchers learn. */
 UNIT_TEST(stretches_stand_for_all)
 {
     uint64_t weighed = 0, seen[5] = {0};
     enum msim_sample_phase last = MSIM_PHASE_NOTHING;
     msim_samples_init(&samples, true);
     for (uint64_t at = 0; at < RUN; at += STEP) {
-        uint64_t from = samples.from;
+        uint64_t from = samples.from, learns = samples.learns;
         enum msim_sample_phase phase = msim_samples_phase(&samples, at);
         weighed += STEP * msim_samples_weight(&samples);
         seen[phase]++;
         ck_assert(phase == last || phase == (last + 1) % 5 || last == MSIM_PHASE_COUNTED ||
                   at < MSIM_SAMPLES_PERIOD);
-        ck_assert(phase == MSIM_PHASE_NOTHING || at >= from);
+        ck_assert(phase == MSIM_PHASE_NOTHING || at >= learns);
+        ck_assert(phase < MSIM_PHASE_WARM || at >= from);
+        ck_assert(phase != MSIM_PHASE_LINES ||
+                  (samples.from > at && samples.from <= at + MSIM_SAMPLES_PIECE));
         last = phase;
     }
     ck_assert_uint_ge(weighed, RUN / 100 * 99);

@@ -10,9 +10,9 @@
 
 #include <stdbool.h>
 
+#include "engine/core/memory/waits.h"
+#include "engine/core/memory/ways.h"
 #include "engine/machine/core.h"
-#include "memory/waits.h"
-#include "memory/ways.h"
 #include "recent.h"
 
 enum { MSIM_FORWARDS = 1024, MSIM_REPEATED_BYTES = 32, MSIM_STORE_LINES = 8 };

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the program goes on after a segment, and whether that was foreseen. */
+#pragma once
+
+#include "engine/branches/branches.h"
+#include "plan.h"
+
+/* The segment does not follow the last one in memory, and is not its own rest. */
+static inline bool msim_end_is_taken(const struct msim_planned *last,
+                                     const struct msim_planned *plan)
+{
+    return plan->address != last->next && !plan->continued;
+}
+
+/* The segment is one more round of what repeats itself. */
+static inline bool msim_end_repeats(const struct msim_planned *last,
+                                    const struct msim_planned *plan)
+{
+    return last->segment && last->repeats && plan->repeats && plan->address == last->last;
+}
+
+struct msim_foreseen {
+    bool right;     /* it was */
+    bool elsewhere; /* the last time, it led to another place; asked of computed ends alone */
+};
+
+/* Tells predictors that the last segment led to this one. Its `segment` is NULL: that is not
+ * known. */
+static inline struct msim_foreseen msim_end_foreseen(struct msim_branches *branches,
+                                                     const struct msim_planned *last,
+                                                     const struct msim_planned *plan)
+{
+    struct msim_foreseen foreseen = {true, false};
+    if (!last->segment || last->repeats)
+        return foreseen;
+    switch (last->end) {
+    case MSIM_OP_ENDS_COND:
+        foreseen.right =
+            msim_branches_conditional(branches, last->last, msim_end_is_taken(last, plan));
+        break;
+    case MSIM_OP_ENDS_CALL:
+        msim_branches_call(branches, last->next);
+        break;
+    case MSIM_OP_ENDS_RETURN:
+        foreseen.right = msim_branches_return(branches, plan->address);
+        return foreseen;
+    default:
+        break;
+    }
+    if (last->indirect)
+        foreseen.right =
+            msim_branches_indirect(branches, last->last, plan->address, &foreseen.elsewhere);
+    return foreseen;
+}

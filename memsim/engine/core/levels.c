@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What levels.h asks the simulator. */
+#include "levels.h"
+
+#include "engine/caches/sim.h"
+
+enum { HUGE_SHIFT = 21 };
+_Static_assert(1 << HUGE_SHIFT == MSIM_HUGE_PAGE, "");
+
+void msim_levels_init(struct msim_levels *levels, struct msim_sim *sim,
+                      const struct msim_machine *machine)
+{
+    levels->sim = sim;
+    levels->has_l2 = machine->level[MSIM_L2].units != 0;
+    levels->has_l3 = machine->level[MSIM_L3].units != 0;
+}
+
+static bool holds(const struct msim_array *array, uint64_t address)
+{
+    return msim_array_find(array, address >> array->shift) != MSIM_NO_SLOT;
+}
+
+static enum msim_cause where(void *self, uint64_t line)
+{
+    const struct msim_levels *levels = self;
+    struct msim_sim *sim = levels->sim;
+    uint64_t address = line << MSIM_LINE_SHIFT;
+    if (sim->data->has_cache && holds(&sim->data->cache, address))
+        return MSIM_DEPENDENCY;
+    address = msim_pageframes_find(&sim->outer.frames, address);
+    if (levels->has_l2 && holds(sim->outer.at.l2, address))
+        return MSIM_WAIT_L2;
+    if (levels->has_l3 && holds(sim->outer.at.l3, address))
+        return MSIM_WAIT_L3;
+    return MSIM_WAIT_MEMORY;
+}
+
+static uint64_t physical(void *self, uint64_t line)
+{
+    struct msim_sim *sim = ((const struct msim_levels *)self)->sim;
+    return msim_pageframes_find(&sim->outer.frames, line << MSIM_LINE_SHIFT) >> MSIM_LINE_SHIFT;
+}
+
+struct msim_probe msim_levels_probe(struct msim_levels *levels, const struct msim_machine *machine)
+{
+    return (struct msim_probe){where, machine->physical ? physical : NULL, levels};
+}
+
+/* The reference walked; if it lies in two pages, for the first one. */
+static struct msim_page_entry walk(struct msim_sim *sim, struct msim_page_tables *tables,
+                                   const struct msim_ref *ref)
+{
+    const struct msim_port *port = ref->kind == MSIM_FETCH ? sim->instr : sim->data;
+    unsigned shift = port->small.tlb.shift;
+    uint64_t address = ref->first;
+    if (sim->outer.huge.huge && msim_huge_has(&sim->outer.huge, address))
+        shift = HUGE_SHIFT;
+    return msim_page_tables_read(tables, address >> shift, shift);
+}
+
+struct msim_served msim_levels_served(const struct msim_levels *levels,
+                                      struct msim_page_tables *tables, const struct msim_ref *ref,
+                                      unsigned outcome)
+{
+    struct msim_served served = {
+        .line = (ref->missed & MSIM_MISS_CACHE) != 0,
+        .translation = (ref->missed & MSIM_MISS_TLB) != 0,
+        .from = MSIM_WAIT_MEMORY,
+    };
+    served.walk = served.translation && (outcome & MSIM_OUTCOME_T2 ||
+                                         !levels->sim->outer.has_l2tlb[ref->kind != MSIM_FETCH]);
+    if (served.walk)
+        served.entry = walk(levels->sim, tables, ref);
+    if (ref->missed & MSIM_REF_FROM_CORE)
+        served.from = MSIM_WAIT_CORE;
+    else if (levels->has_l2 && !(outcome & MSIM_OUTCOME_L2))
+        served.from = MSIM_WAIT_L2;
+    else if (levels->has_l3 && !(outcome & MSIM_OUTCOME_L3))
+        served.from = MSIM_WAIT_L3;
+    if (served.line)
+        msim_page_tables_fill(tables, served.from, ref->kind != MSIM_FETCH);
+    return served;
+}
