@@ -233,7 +233,7 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
     if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
-        msim_stores_add(&pipeline->stores, address, act->size, msim_later(time, data), known);
+        msim_stores_add(&pipeline->stores, time, address, act->size, msim_later(time, data), known);
     }
     return msim_later(time + 1, data);
 }

@@ -24,12 +24,14 @@
  *                that, or the next that has one.
  *     a load     is ready when memory.h says; or, if the last store to the same 8 bytes (of the
  *                first of its bytes) has bytes in common with it, and was not written when the load
- *                started, `forward` after both its start and the store's data: `forward_same` after
- *                if it is of integers and what both addresses are computed from was ready in the
- *                same cycle, as it is if that is the same registers. If it loads bytes that the
- *                store does not store, it is ready `forward_part` after, and one such load waits
- *                for the other. A vector load is as much later as its hits are. What does not
- *                happen takes a cycle.
+ *                started, `forward` after its start, the store's data and the starts of all
+ *                stores before it, whose addresses are known then. It is ready `forward_same`
+ *                after its start and the store's data if it is of integers of 4 bytes or more, no
+ *                store since that one, or that one, is shorter, and what both addresses are
+ *                computed from was ready in the same cycle, as it is if that is the same registers.
+ *                If it loads bytes that the store does not store, it is ready `forward_part` after,
+ *                and one such load waits for the other. A vector load is as much later as its hits
+ *                are. What does not happen takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a
  *                cycle later; then its line is asked for (memory.h)
  *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it

@@ -73,6 +73,29 @@ static void arithmetic(void)
     expect(area + 0x50, 0);
 }
 
+/* As hashes are computed. */
+static void multiplied(void)
+{
+    ASK("mov %%rdi, %%rax; imul $3, %%rax, %%rax; prefetcht0 (%%rsi,%%rax)", 5L);
+    expect(area + 15, 0);
+    ASK("mov %%rdi, %%rax; imul $1000, %%eax, %%eax; prefetcht0 (%%rsi,%%rax)", 7L);
+    expect(area + 7000, 0);
+    ASK("mov %%rdi, %%rax; mov $9, %%ecx; imul %%rcx, %%rax; prefetcht0 (%%rsi,%%rax)", 9L);
+    expect(area + 81, 0);
+    ASK("mov $5, %%eax; imul (%%rdi), %%eax; prefetcht0 (%%rsi,%%rax)", &index4[3]);
+    expect(area + 5 * 3 * 7, 0);
+    ASK("mov %%rdi, %%rax; shr $3, %%rax; xor %%rdi, %%rax; imul $0x35, %%rax, %%rax;"
+        "mov %%rax, %%rcx; shr $5, %%rcx; xor %%rcx, %%rax; and $0xfff, %%eax;"
+        "prefetcht0 (%%rsi,%%rax,8)",
+        0x1234567L);
+    unsigned long hash = (0x1234567UL ^ 0x1234567UL >> 3) * 0x35;
+    expect(area + 8 * ((hash ^ hash >> 5) & 0xfff), 0);
+    ASK("mov %%rdi, %%rax; sar $4, %%rax; neg %%rax; inc %%rax; prefetcht0 (%%rsi,%%rax)", -0x330L);
+    expect(area + 0x34, 0);
+    ASK("mov %%rdi, %%rax; not %%rax; dec %%rax; prefetcht0 (%%rsi,%%rax)", -0x51L);
+    expect(area + 0x4f, 0);
+}
+
 /* Registers that are changed between, in sight of all. */
 static void ordered(void)
 {
@@ -100,7 +123,8 @@ static void not_followed(void)
     ASK("mov %%rsi, (%%rdi); mov (%%rdi), %%rax; movq $16, (%%rdi); mov (%%rax), %%ecx;"
         "prefetcht0 (%%rsi,%%rcx)",
         &pointer);
-    ASK("mov %%rdi, %%rax; imul $3, %%rax, %%rax; prefetcht0 (%%rsi,%%rax)", 5L);
+    ASK("mov %%rdi, %%rax; xor %%edx, %%edx; mov $3, %%ecx; div %%rcx; prefetcht0 (%%rsi,%%rax)",
+        15L);
     ASK("mov %%rdi, %%rax; mov $3, %%al; prefetcht0 (%%rsi,%%rax)", 0x500L);
     ASK("mov %%rdi, %%r8; mov $64, %%eax; xchg %%rax, %%r8; prefetcht0 (%%rsi,%%rax)", 0x40L);
 }
@@ -125,6 +149,7 @@ int main(void)
     pointer = area + 0x4000;
     moves();
     arithmetic();
+    multiplied();
     ordered();
     not_followed();
     past();

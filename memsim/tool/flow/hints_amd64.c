@@ -6,14 +6,14 @@
 #include "tool/base/ir.h"
 #include "tool/base/platform.h"
 
-enum { DEPTH_MAX = 8, REGISTER_BYTES = 8 };
+enum { DEPTH_MAX = 16, STEPS_MAX = 100, REGISTER_BYTES = 8 };
 
 /* Where an address is worked out. */
 struct place {
     IRSB *out;
     const IRSB *in;
     Int at;
-    UInt depth;
+    UInt depth, steps; /* how far before the prefetch, and how many registers were asked for */
 };
 
 static IRExpr *value_before(struct place *place, UInt reg, Int at);
@@ -138,6 +138,9 @@ static enum effect two_operands(struct place *place, const struct msim_x86 *inst
     UInt dest = form & 2 ? instr->reg : instr->rm;
     if (which == 7 || form > 5)
         return LEAVES;
+    if (form == 5 && reg == 0 && !instr->narrow) /* rax and a constant */
+        return sets(to, arithmetic(place, instr, which, value_before(place, reg, at),
+                                   msim_ir_word(instr->immediate32)));
     if (form > 3)
         return reg == 0 ? UNKNOWN : LEAVES;
     if (!(form & 2) && instr->mod != 3)
@@ -155,7 +158,7 @@ static enum effect two_operands(struct place *place, const struct msim_x86 *inst
                        form & 2 ? operand(place, instr, at) : value_before(place, instr->reg, at)));
 }
 
-/* Shifts to the left of a register; `by` is what follows, or 1. */
+/* Shifts of a register; `by` is what follows, or 1. To the right with its sign, only of 64 bits. */
 static enum effect shift(struct place *place, const struct msim_x86 *instr, UInt reg, Int at,
                          IRExpr **to)
 {
@@ -164,11 +167,12 @@ static enum effect shift(struct place *place, const struct msim_x86 *instr, UInt
         return LEAVES;
     if (!names(instr, reg))
         return LEAVES;
-    if (instr->narrow || (instr->opcode != 0xc1 && instr->opcode != 0xd1) || (instr->reg & 7) < 4 ||
-        (instr->reg & 7) > 5)
+    UInt which = instr->reg & 7;
+    if (instr->narrow || (instr->opcode != 0xc1 && instr->opcode != 0xd1) || which < 4 ||
+        which == 6 || (which == 7 && !instr->wide))
         return UNKNOWN;
     IRExpr *value = narrowed(place, instr->wide, value_before(place, reg, at));
-    IROp op = (instr->reg & 7) == 4 ? Iop_Shl64 : Iop_Shr64;
+    IROp op = which == 4 ? Iop_Shl64 : which == 5 ? Iop_Shr64 : Iop_Sar64;
     return sets(
         to, narrowed(place, instr->wide, binary(place, op, value, IRExpr_Const(IRConst_U8(by)))));
 }
@@ -191,6 +195,40 @@ static enum effect move(struct place *place, const struct msim_x86 *instr, UInt 
         return sets(to, binary(place, Iop_Sar64, left, IRExpr_Const(IRConst_U8(32))));
     }
     return instr->wide ? sets(to, load(place, instr, at, Ity_I32, Iop_32Sto64)) : UNKNOWN;
+}
+
+/* Multiplications whose result is in one register; `by` is NULL: by what it had. */
+static enum effect multiply(struct place *place, const struct msim_x86 *instr, UInt reg, Int at,
+                            IRExpr **to, IRExpr *by)
+{
+    if (instr->reg != reg)
+        return LEAVES;
+    if (instr->narrow)
+        return UNKNOWN;
+    IRExpr *value = operand(place, instr, at), *factor = by ? by : value_before(place, reg, at);
+    return sets(to, narrowed(place, instr->wide, binary(place, Iop_Mul64, value, factor)));
+}
+
+/* f7 and ff: complements, negations, increments and decrements; others of these set rax and rdx, or
+ * move the stack pointer. */
+static enum effect one_operand(struct place *place, const struct msim_x86 *instr, UInt reg, Int at,
+                               IRExpr **to)
+{
+    UInt which = instr->reg & 7;
+    Bool steps = instr->opcode == 0xff;
+    if (!steps && which < 2)
+        return LEAVES;
+    if (steps ? which > 1 : which > 3)
+        return UNKNOWN;
+    if (!names(instr, reg))
+        return LEAVES;
+    if (instr->narrow)
+        return UNKNOWN;
+    IRExpr *value = value_before(place, reg, at), *all = msim_ir_word(~0ULL);
+    IRExpr *changed = steps ? binary(place, which ? Iop_Sub64 : Iop_Add64, value, msim_ir_word(1))
+                      : which == 2 ? binary(place, Iop_Xor64, value, all)
+                                   : binary(place, Iop_Sub64, msim_ir_word(0), value);
+    return sets(to, narrowed(place, instr->wide, changed));
 }
 
 static enum effect one_byte(struct place *place, const struct msim_x86 *instr, UInt reg, Int at,
@@ -235,11 +273,13 @@ static enum effect one_byte(struct place *place, const struct msim_x86 *instr, U
         return LEAVES;
     case 0x90: /* nothing, or an exchange with r8 */
         return instr->extra ? UNKNOWN : LEAVES;
-    case 0xff: /* increments, decrements, and others that move the stack pointer */
-        return which > 1 || names(instr, reg) ? UNKNOWN : LEAVES;
+    case 0xf7:
+    case 0xff:
+        return one_operand(place, instr, reg, at, to);
     case 0x69:
     case 0x6b:
-        return instr->reg == reg ? UNKNOWN : LEAVES;
+        return multiply(place, instr, reg, at, to,
+                        msim_ir_word(opcode == 0x6b ? instr->immediate8 : instr->immediate32));
     default:
         break;
     }
@@ -263,7 +303,9 @@ static enum effect two_bytes(struct place *place, const struct msim_x86 *instr, 
         return opcode < 0xf0 && instr->map == 2 ? LEAVES : UNKNOWN;
     if (opcode == 0x18 || opcode == 0x1f || opcode == 0x0d || opcode == 0x1e)
         return LEAVES;
-    if (opcode == 0xaf || (opcode >= 0x40 && opcode <= 0x4f && !instr->vex))
+    if (opcode == 0xaf)
+        return multiply(place, instr, reg, at, to, NULL);
+    if (opcode >= 0x40 && opcode <= 0x4f && !instr->vex)
         return instr->reg == reg ? UNKNOWN : LEAVES;
     if (zero || opcode == 0xbe || opcode == 0xbf) {
         if (instr->reg != reg)
@@ -361,9 +403,10 @@ static IRExpr *find_before(struct place *place, UInt reg, Int at)
 
 static IRExpr *value_before(struct place *place, UInt reg, Int at)
 {
-    if (place->depth == DEPTH_MAX)
+    if (place->depth == DEPTH_MAX || place->steps == STEPS_MAX)
         return NULL;
     place->depth++;
+    place->steps++;
     IRExpr *value = find_before(place, reg, at);
     place->depth--;
     return value;

@@ -118,8 +118,8 @@ void msim_x86_read(Addr address, UInt length, struct msim_x86 *instr)
     instr->base = instr->index = -1;
     UInt rex = take_opcode(&bytes, instr);
     UInt modrm = bytes.at < bytes.end ? *bytes.at : 0;
-    Bool has_modrm = instr->map || instr->opcode < 0x40 || instr->opcode == 0x63 ||
-                     instr->opcode == 0x69 || instr->opcode == 0x6b ||
+    Bool has_modrm = instr->map || (instr->opcode < 0x40 && (instr->opcode & 7) < 4) ||
+                     instr->opcode == 0x63 || instr->opcode == 0x69 || instr->opcode == 0x6b ||
                      (instr->opcode >= 0x80 && instr->opcode <= 0x8f) ||
                      (instr->opcode & 0xfe) == 0xc0 || (instr->opcode & 0xfe) == 0xc6 ||
                      (instr->opcode & 0xfc) == 0xd0 || (instr->opcode & 0xf6) == 0xf6;

@@ -76,6 +76,8 @@ static void run_ahead(struct msim_prefetchers *prefetchers, uint64_t time,
         uint64_t line = (address + (uint64_t)step * i) >> MSIM_LINE_SHIFT;
         if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
+        if (!msim_ways_await(prefetchers->ways, MSIM_WAIT_MEMORY, &(uint64_t){time}))
+            return;
         stride->done = line;
         if (ask(prefetchers, time, line, true))
             msim_prefetchers_miss(prefetchers, time, line);
@@ -97,7 +99,7 @@ void msim_prefetchers_step(struct msim_prefetchers *prefetchers, uint64_t time, 
     stride->step = step;
     if (!stride->same)
         stride->done = address >> MSIM_LINE_SHIFT;
-    if (stride->same && step > -STRIDE_MOST && step < STRIDE_MOST)
+    if (stride->same && step >= -STRIDE_MOST && step <= STRIDE_MOST)
         run_ahead(prefetchers, time, stride, address);
 }
 
@@ -119,16 +121,17 @@ static struct msim_stream *stream_of(struct msim_prefetchers *prefetchers, uint6
     return oldest;
 }
 
+/* Asks for the lines ahead of the last one: as far from each other as the last ones were, if these
+ * were equally far; else all. */
 static void follow(struct msim_prefetchers *prefetchers, uint64_t time, struct msim_stream *stream)
 {
-    int64_t step = stream->steps > 0 ? 1 : -1, most = prefetchers->core->stream;
-    int64_t ahead = step * stream->steps < most ? stream->steps : step * most;
-    uint64_t last = stream->line + (uint64_t)ahead;
-    uint64_t line = stream->line;
-    if (stream->done && (step > 0 ? stream->done > line : stream->done < line))
-        line = stream->done;
-    while (line != last && (step > 0 ? line < last : line > last)) {
-        line += (uint64_t)step;
+    bool up = stream->steps > 0;
+    int64_t most = prefetchers->core->stream, steps = up ? stream->steps : -(int64_t)stream->steps;
+    int64_t step = stream->even ? stream->step : up ? 1 : -1;
+    for (int64_t i = 1; i <= steps && i <= most; i++) {
+        uint64_t line = stream->line + (uint64_t)(step * i);
+        if (stream->done && (up ? line <= stream->done : line >= stream->done))
+            continue;
         if (!msim_ways_await(prefetchers->ways, MSIM_WAIT_MEMORY, &(uint64_t){time}))
             return;
         ask(prefetchers, time, line, false);
@@ -149,6 +152,8 @@ void msim_prefetchers_miss(struct msim_prefetchers *prefetchers, uint64_t time, 
     if (!goes_on)
         stream->done = 0;
     stream->steps = goes_on ? stream->steps + (step > 0 ? 1 : -1) : step > 0 ? 1 : -1;
+    stream->even = step == stream->step;
+    stream->step = step;
     stream->line = line;
     if (stream->steps > 1 || stream->steps < -1)
         follow(prefetchers, time, stream);

@@ -2,24 +2,24 @@
 /*
  * Hardware prefetchers: lines that are on their way before a load asks for them.
  *
- *     strides   of each load instruction: after two equal ones of less than 2 KB, the lines that
+ *     strides   of each load instruction: after two equal ones of at most 2 KB, the lines that
  *               the next `stride` ones come to, into the first level, each once; steps of less than
  *               a line count as one of a line
  *     streams   of lines that are asked for beyond the first level: that miss it, unless they were
  *               asked for into it ahead, or that strides ask for. A line continues the first stream
  *               whose last line is less than 16 lines away; else it begins one, in place of the
- *               one that was followed longest ago. After two steps in one direction, the lines
+ *               one that was followed longest ago. After two steps in one direction, lines
  *               after it, as many as there were steps, at most `stream`, into L2, each once, on
- *               into the next page.
+ *               into the next page: as far from each other as the last two steps were long, if
+ *               these were equal, else all.
  *
  * A line that waits in L2 may be asked for once more into the first level: it is sent from there
  * when it has come.
  *
  * They wait beside the caches with the time of their arrival, so the caches count what they count
  * without them. A miss that finds its line here waits only for the rest, and then for L2 or as a
- * hit does, and takes it away. They leave a third of memory's way to others (ways.h): a line for
- * which a way has no room soon is not asked for, and streams end for now when memory's way has
- * none. A place of the tables has what came into it last.
+ * hit does, and takes it away. They leave an eighth of memory's way to others (ways.h): a line for
+ * which a way has no room soon is not asked for, and both end for now when memory's way has none. A place of the tables has what came into it last.
  */
 #pragma once
 
@@ -49,7 +49,9 @@ struct msim_stream {
     uint64_t line; /* the last one */
     uint64_t done; /* the last one that was asked for */
     uint64_t used; /* when it was last followed; 0: never */
-    int32_t steps; /* in one direction so far: up, or down below 0 */
+    int32_t steps; /* in one direction so far: up, or down below 0; */
+    int64_t step;  /* how long the last one was, in lines, */
+    bool even;     /* as long as the one before */
 };
 
 struct msim_prefetchers {

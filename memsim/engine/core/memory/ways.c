@@ -125,10 +125,10 @@ bool msim_ways_await(const struct msim_ways *ways, enum msim_cause from, uint64_
     if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
         return true;
     const struct msim_buckets *way = &ways->way[from];
-    uint32_t thirds = from == MSIM_WAIT_MEMORY ? 2 : 3;
+    uint32_t eighths = from == MSIM_WAIT_MEMORY ? 7 : 8;
     uint64_t begins = *time + ways->ahead, stretch = begins >> STRETCH;
     for (uint64_t last = stretch + WAIT; stretch < last; stretch++)
-        if (3 * msim_buckets_used(way, stretch << STRETCH) < thirds * way->room) {
+        if (8 * msim_buckets_used(way, stretch << STRETCH) < eighths * way->room) {
             *time = msim_later(begins, stretch << STRETCH) - ways->ahead;
             return true;
         }

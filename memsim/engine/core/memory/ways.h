@@ -58,7 +58,7 @@ static inline void msim_ways_note(struct msim_ways *ways, uint64_t line, uint64_
 /* When a line that is asked for at `time` is sent, which takes the way. */
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line);
 
-/* What is fetched ahead leaves a third of the way from memory to others, and nothing of those from
+/* What is fetched ahead leaves an eighth of the way from memory to others, and nothing of those from
  * levels: what loads wait for there comes as fast as the level sends lines.  When it may be sent, at
  * *time or later, in the first stretch that has so much left; false: none of the next eight has. */
 bool msim_ways_await(const struct msim_ways *ways, enum msim_cause from, uint64_t *time);

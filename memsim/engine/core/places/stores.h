@@ -15,7 +15,12 @@
 #include "engine/machine/core.h"
 #include "recent.h"
 
-enum { MSIM_FORWARDS = 1024, MSIM_REPEATED_BYTES = 32, MSIM_STORE_LINES = 8 };
+enum {
+    MSIM_FORWARDS = 1024,
+    MSIM_REPEATED_BYTES = 32,
+    MSIM_STORE_LINES = 8,
+    MSIM_SAME_BYTES = 4 /* what is shorter is not the same as it was stored */
+};
 
 /* A store that may not be written yet. */
 struct msim_forward {
@@ -23,6 +28,7 @@ struct msim_forward {
     uint64_t data, written;
     uint64_t known;          /* when its address was */
     uint64_t address, after; /* its bytes */
+    uint32_t shorts;         /* how many short ones there were by then */
 };
 
 struct msim_stores {
@@ -33,6 +39,8 @@ struct msim_stores {
     uint64_t line[MSIM_STORE_LINES]; /* and to which lines the last ones, in a ring */
     uint32_t next;
     uint64_t parted;   /* when the last load of a part of one was ready */
+    uint64_t started;  /* when all so far have: then their addresses are known */
+    uint32_t shorts;   /* how many have less than MSIM_SAME_BYTES */
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
     struct msim_forward forward[MSIM_FORWARDS];
 };
@@ -48,13 +56,20 @@ static inline struct msim_forward *msim_stores_at(struct msim_stores *stores, ui
     return &stores->forward[(address >> 3) % MSIM_FORWARDS];
 }
 
-/* One of these bytes starts, whose data is there at `data`, and whose address was known at
- * `known`. */
-static inline void msim_stores_add(struct msim_stores *stores, uint64_t address, uint32_t size,
-                                   uint64_t data, uint64_t known)
+/* One of these bytes starts at `time`, whose data is there at `data`, and whose address was known
+ * at `known`. */
+static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, uint64_t address,
+                                   uint32_t size, uint64_t data, uint64_t known)
 {
-    *msim_stores_at(stores, address) =
-        (struct msim_forward){(address >> 3) + 1, data, UINT64_MAX, known, address, address + size};
+    stores->started = msim_later(stores->started, time);
+    stores->shorts += size < MSIM_SAME_BYTES;
+    *msim_stores_at(stores, address) = (struct msim_forward){.granule = (address >> 3) + 1,
+                                                             .data = data,
+                                                             .written = UINT64_MAX,
+                                                             .known = known,
+                                                             .address = address,
+                                                             .after = address + size,
+                                                             .shorts = stores->shorts};
 }
 
 /* A load, and when its address was known. */
@@ -75,9 +90,13 @@ static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time
     if (load->address + load->size <= from->address || load->address >= from->after)
         return;
     bool part = load->address < from->address || load->address + load->size > from->after;
-    bool same = !load->vector && from->known == load->known;
+    bool same = !part && !load->vector && load->size >= MSIM_SAME_BYTES &&
+                from->shorts == stores->shorts && from->known == load->known;
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
-    uint64_t begins = msim_later(time, part ? msim_later(from->data, stores->parted) : from->data);
+    uint64_t begins = msim_later(time, from->data);
+    if (!same)
+        begins = msim_later(begins,
+                            part ? msim_later(stores->started, stores->parted) : stores->started);
     uint64_t ready = begins + takes;
     if (part)
         stores->parted = ready;

@@ -64,7 +64,7 @@ static bool is_level(enum msim_cause from)
     return from == MSIM_WAIT_L2 || from == MSIM_WAIT_L3 || from == MSIM_WAIT_MEMORY;
 }
 
-/* When the way has room, and memory's a third, in the stretch of *time or one of the next seven;
+/* When the way has room, and memory's an eighth, in the stretch of *time or one of the next seven;
  * false: in none. */
 static bool await_way(const struct model_memory *memory, enum msim_cause from, uint64_t *time)
 {
@@ -72,8 +72,8 @@ static bool await_way(const struct model_memory *memory, enum msim_cause from, u
     uint64_t first = *time >> way->shift, stretch = first;
     if (!is_level(from))
         return true;
-    uint64_t thirds = from == MSIM_WAIT_MEMORY ? 2 : 3;
-    while (stretch < first + 8 && 3 * units_of(way, stretch) >= thirds * way->most)
+    uint64_t eighths = from == MSIM_WAIT_MEMORY ? 7 : 8;
+    while (stretch < first + 8 && 8 * units_of(way, stretch) >= eighths * way->most)
         stretch++;
     *time = later(*time, stretch << way->shift);
     return stretch < first + 8;
@@ -203,12 +203,14 @@ static void missed_first(struct model_memory *memory, uint64_t time, uint64_t li
         stream->steps = 0;
         stream->asked = false;
     }
+    int64_t step = (int64_t)(line - stream->line), apart = step == stream->step ? step : way;
     stream->steps += way;
     stream->line = line;
+    stream->step = step;
     if (stream->steps * way < 2)
         return;
     for (int64_t i = 1; i <= memory->core.stream && i <= stream->steps * way; i++) {
-        uint64_t ahead = line + (uint64_t)(way * i);
+        uint64_t ahead = line + (uint64_t)(apart * i);
         if (stream->asked && (way > 0 ? ahead <= stream->done : ahead >= stream->done))
             continue;
         if (!await_way(memory, MSIM_WAIT_MEMORY, &(uint64_t){time}))
@@ -256,7 +258,7 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
         stride->done = address / LINE;
     }
     stride->step = step;
-    if (!stride->same || step <= -STRIDE_BYTES || step >= STRIDE_BYTES)
+    if (!stride->same || step < -STRIDE_BYTES || step > STRIDE_BYTES)
         return;
     if (step > -LINE && step < LINE)
         step = step < 0 ? -LINE : LINE;
@@ -264,6 +266,8 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
         uint64_t line = (address + (uint64_t)(step * i)) / LINE;
         if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
+        if (!await_way(memory, MSIM_WAIT_MEMORY, &(uint64_t){time}))
+            return;
         stride->done = line;
         if (ask_ahead(memory, time, line, true))
             missed_first(memory, time, line);

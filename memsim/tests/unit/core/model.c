@@ -239,6 +239,23 @@ static const struct model_store *last_store(const struct model *model, uint64_t 
     return NULL;
 }
 
+/* A store of less than four bytes started since that one, or is that one. */
+static bool short_since(const struct model *model, const struct model_store *store)
+{
+    for (; store < model->stores + model->stores_used; store++)
+        if (store->size < 4)
+            return true;
+    return false;
+}
+
+static uint64_t all_started(const struct model *model)
+{
+    uint64_t last = 0;
+    for (size_t i = 0; i < model->stores_used; i++)
+        last = later(last, model->stores[i].started);
+    return last;
+}
+
 static struct msim_wait run_load(struct model *model, const struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known)
 {
@@ -252,9 +269,12 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
         model_memory_access(&model->memory, time, address, size, &served, &wait);
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
-            bool same = op->class == MSIM_OP_LOAD && store->known == known;
             bool part = address < store->address || address + size > store->address + store->size;
+            bool same = !part && op->class == MSIM_OP_LOAD && store->known == known && size >= 4 &&
+                        !short_since(model, store);
             uint64_t begins = later(time, store->data);
+            if (!same)
+                begins = later(begins, all_started(model));
             wait = (struct msim_wait){.from = MSIM_WAIT_STORE};
             if (part)
                 wait.ready = model->parted = later(begins, model->parted) + core->forward_part;
@@ -290,7 +310,7 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         model->stores = realloc(model->stores, model->stores_room * sizeof *model->stores);
     }
     model->stores[model->stores_used++] =
-        (struct model_store){address, later(time, data), UINT64_MAX, known, size};
+        (struct model_store){address, later(time, data), UINT64_MAX, known, time, size};
 }
 
 static void finish(struct step *step, const struct msim_wait *wait, bool is_load)

@@ -58,7 +58,7 @@ struct model_memory {
     size_t strides_used;
     struct model_stream {
         uint64_t line, done, used;
-        int64_t steps;
+        int64_t steps, step; /* in one direction; the last one's length */
         bool asked;
     } stream[MSIM_STREAMS_MAX];
     uint64_t streamed, past; /* the line that was last written past the caches, */
@@ -82,7 +82,7 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
                          uint64_t address);
 
 struct model_store {
-    uint64_t address, data, written, known;
+    uint64_t address, data, written, known, started;
     uint32_t size;
 };
 

@@ -11,7 +11,7 @@
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 
-enum { PROGRAMS = 400, SEGMENTS = 120, FAULT_PROGRAMS = 400 };
+enum { PROGRAMS = 400, SEGMENTS = 120, FAULT_PROGRAMS = 4000 };
 
 static uint64_t charged[MODEL_SITES][MSIM_CAUSES];
 

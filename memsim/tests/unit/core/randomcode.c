@@ -131,6 +131,8 @@ void random_code_start(struct random_code *program, uint64_t seed)
     for (unsigned i = 0; i < RANDOM_STREAMS; i++) {
         program->stream[i] = DATA_AT + below(program, 1 << 24);
         program->step[i] = below(program, 3) ? below(program, 200) : below(program, 3000);
+        if (!below(program, 3))
+            program->step[i] = 64 * (1 + below(program, 4));
         if (one_in(program, 3))
             program->step[i] = -program->step[i];
     }
