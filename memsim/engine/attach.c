@@ -103,16 +103,15 @@ static void show_completed(void *self, const uint64_t *record)
 static void attach_segments(struct msim_sim *sim, const struct msim_observing *one,
                             struct msim_segments_seen *seen)
 {
-    const struct msim_segment_observer alone = {one->observer->segments_from
-                                                    ? one->observer->segments_from(one->self)
-                                                    : NULL,
-                                                one->observer->segment,
-                                                one->observer->completed,
-                                                one->observer->skipped,
-                                                one->self,
-                                                false},
-                                       several = {NULL, show_segment, show_completed,
-                                                  NULL, seen,         false};
+    const struct msim_observer *of = one->observer;
+    const struct msim_segment_observer alone = {
+        .from = of->segments_from ? of->segments_from(one->self) : NULL,
+        .segment = of->segment,
+        .completed = of->completed,
+        .skipped = of->skipped,
+        .self = one->self};
+    const struct msim_segment_observer several = {
+        .segment = show_segment, .completed = show_completed, .self = seen};
     seen->by[seen->used++] = one;
     msim_sim_attach_segments(sim, seen->used == 1 ? &alone : &several);
 }

@@ -7,7 +7,7 @@
  * drained, which may be much later. So prefetchers learn in pieces of MSIM_SAMPLES_PIECE
  * instructions, at whose ends it is drained: from all loads of a piece, and then from its misses.
  *
- * Cost: 5 to 10 ns for a segment, and what predictors take for a branch (tage.h); 8 KB.
+ * Cost: 5 to 10 ns for a segment, and what predictors take for a branch (tage.h); 32 KB.
  */
 #pragma once
 

@@ -19,7 +19,8 @@
  * They wait beside the caches with the time of their arrival, so the caches count what they count
  * without them. A miss that finds its line here waits only for the rest, and then for L2 or as a
  * hit does, and takes it away. They leave an eighth of memory's way to others (ways.h): a line for
- * which a way has no room soon is not asked for, and both end for now when memory's way has none. A place of the tables has what came into it last.
+ * which a way has no room soon is not asked for, and both end for now when memory's way has none.
+ * A place of the tables has what came into it last.
  */
 #pragma once
 
