@@ -165,6 +165,21 @@ void msim_sim_attach_branches(struct msim_sim *sim, const struct msim_branch_obs
 /* Attaches the one observer of segments, for which the loop has a slower variant. */
 void msim_sim_attach_segments(struct msim_sim *sim, const struct msim_segment_observer *observer);
 
+/* How many words of the stream may run that are shown to no one; 0: the next record may be. */
+static inline uint64_t msim_sim_words_unshown(const struct msim_sim *sim)
+{
+    enum { NEAR = 16 }; /* words: fewer are shown, as the observer does not mind */
+    const struct msim_segment_observer *segments = &sim->segments;
+    if (sim->queue.attribution.record || segments->segment)
+        return 0;
+    if (!segments->completed)
+        return UINT64_MAX;
+    if (!segments->from || *segments->from <= sim->instructions)
+        return 0;
+    uint64_t left = *segments->from - sim->instructions;
+    return left < NEAR * sim->hot.most_instrs ? 0 : left / sim->hot.most_instrs;
+}
+
 /* Adds to an observer's column (machine/counts.h), where this is: at the site, in the context and
  * the part that count. */
 void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site, uint64_t times);

@@ -132,21 +132,6 @@ access_data(struct msim_sim *sim, struct loop_state *state, unsigned shift,
     }
 }
 
-/* How many words of the stream may run that are shown to no one; 0: the next record may be. */
-static uint64_t words_unshown(const struct msim_sim *sim)
-{
-    enum { NEAR = 16 }; /* words: fewer are shown, as the observer does not mind */
-    const struct msim_segment_observer *segments = &sim->segments;
-    if (sim->queue.attribution.record || segments->segment)
-        return 0;
-    if (!segments->completed)
-        return UINT64_MAX;
-    if (!segments->from || *segments->from <= sim->instructions)
-        return 0;
-    uint64_t left = *segments->from - sim->instructions;
-    return left < NEAR * sim->hot.most_instrs ? 0 : left / sim->hot.most_instrs;
-}
-
 /* --- Contexts ----------------------------------------------------------------------------- */
 
 /* Before a segment that may belong to another context than the one that ended (NULL: not known).
@@ -246,7 +231,7 @@ static __attribute__((noinline)) bool complete(struct msim_sim *sim, struct loop
     sim->now = state->now;
     sim->instructions = begun(state);
     sim->segments.completed(sim->segments.self, record);
-    return words_unshown(sim) > 0;
+    return msim_sim_words_unshown(sim) > 0;
 }
 
 /* Runs a record that is simulated access by access, or an event. */
@@ -462,7 +447,7 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
     do {
-        uint64_t unshown = words_unshown(sim);
+        uint64_t unshown = msim_sim_words_unshown(sim);
         if (unshown < (uint64_t)(end - words))
             words = unshown ? run_unshown(sim, words, words + unshown) : run_shown(sim, words, end);
         else

@@ -28,11 +28,6 @@ static inline void charge_to(struct msim_account *account, uint64_t time, uint32
         account->to.charge(account->to.self, site, cause, account->charged - before);
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* The part of `at`..`time` before the last `ticks` of it. */
 static uint64_t before_last(uint64_t at, uint64_t time, uint64_t ticks)
 {
@@ -65,10 +60,10 @@ static void charge_waiting(struct msim_account *account, uint64_t at, uint64_t t
 void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
                  const struct msim_spent *spent)
 {
-    uint64_t busy = earlier(last + spent->busy, time);
+    uint64_t busy = msim_earlier(last + spent->busy, time);
     account->retires = spent->site;
     charge_to(account, busy, spent->site, MSIM_BUSY);
-    uint64_t entered = earlier(spent->could_end, time);
+    uint64_t entered = msim_earlier(spent->could_end, time);
     if (entered > busy)
         charge_to(account, entered, spent->late_site, spent->late);
     else

@@ -11,11 +11,11 @@
  *                branches; 0: any number), until the store `stores` before each of its stores
  *                was written, until the instruction `window` before it retired, and until the
  *                queues of integers, of vectors and of loads and stores (if they have one of their
- *                own) have places for all its operations (places/queue.h). A comparison and its branch are
- *                one, and so are the parts of an instruction that a segment ends in (`continued`):
- *                the second takes no time of the front and no place in the window. After a taken
- *                branch the next one enters in the next cycle, after a computed one that goes
- *                elsewhere than the last time `indirect` cycles later.
+ *                own) have places for all its operations (places/queue.h). A comparison and its
+ *                branch are one, and so are the parts of an instruction that a segment ends in
+ *                (`continued`): the second takes no time of the front and no place in the window.
+ *                After a taken branch the next one enters in the next cycle, after a computed one
+ *                that goes elsewhere than the last time `indirect` cycles later.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
  *                free (buckets.h); in cores that run in order not before the one before it. It is

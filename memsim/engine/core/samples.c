@@ -3,6 +3,7 @@
 #include "samples.h"
 
 #include "engine/base/text.h"
+#include "memory/waits.h"
 #include "stream/hash.h"
 
 /* --- Places --------------------------------------------------------------------------------- */
@@ -74,11 +75,6 @@ static enum msim_sample_phase phase_of(const struct msim_samples *samples, uint6
     return instructions >= samples->learns ? MSIM_PHASE_BRANCHES : MSIM_PHASE_NOTHING;
 }
 
-static uint64_t sooner(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t instructions)
 {
     if (samples->all || (samples->begins && instructions < MSIM_SAMPLES_WHOLE))
@@ -95,7 +91,7 @@ enum msim_sample_phase msim_samples_phase(struct msim_samples *samples, uint64_t
     samples->phase = phase_of(samples, instructions);
     uint64_t warm = before(samples->begin, MSIM_SAMPLES_WARM);
     if (samples->phase == MSIM_PHASE_LINES && instructions >= samples->from)
-        samples->from = sooner(instructions + MSIM_SAMPLES_PIECE, warm);
+        samples->from = msim_earlier(instructions + MSIM_SAMPLES_PIECE, warm);
     return samples->phase;
 }
 

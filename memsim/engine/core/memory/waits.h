@@ -12,6 +12,11 @@ static inline uint64_t msim_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+static inline uint64_t msim_earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 enum msim_cause {
     MSIM_BUSY,       /* instructions enter and retire as fast as the core can */
     MSIM_DEPENDENCY, /* an operation waits for another one, or takes longer than a cycle */
