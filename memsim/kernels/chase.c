@@ -3,8 +3,9 @@
  * Pointer chases: loads that need the one before them, in one chain or several at once.
  *
  * A list goes through all lines (or through one line of each page, or nodes of any size) in random
- * order, or that of their addresses, and ends where it began.  Chains are on this list, at equal distances.  One and four are in registers; the
- * places of other numbers are in memory, which takes some cycles in the first levels.
+ * order, or that of their addresses, and ends where it began.  Chains are on this list, at equal
+ * distances.  One and four are in registers; the places of other numbers are in memory, which takes
+ * some cycles in the first levels.
  */
 #include "kernels.h"
 
@@ -40,12 +41,14 @@ static struct chase *make(char *start, const struct nodes *nodes, unsigned chain
     struct chase *chase = malloc(sizeof *chase);
     if (!chase)
         msim_kernel_fail("there is no memory left");
-    for (uint32_t i = 0; i < count; i++) {
-        char *from = start + nodes->place(order[i], nodes->size);
-        char *to = start + nodes->place(order[(i + 1) % count], nodes->size);
-        *(char **)(void *)from = to;
+    void **first = (void **)(void *)(start + nodes->place(order[0], nodes->size)), **at = first;
+    for (uint32_t i = 1; i < count; i++) {
+        void **next = (void **)(void *)(start + nodes->place(order[i], nodes->size));
+        *at = next;
+        at = next;
     }
-    void **at = (void **)(void *)(start + nodes->place(order[0], nodes->size));
+    *at = first;
+    at = first;
     for (uint32_t i = 0; i < count; i++) { /* so that it has been gone through once */
         at = *at;
         MSIM_HIDE(at);

@@ -22,6 +22,19 @@ void msim_kernel_fail(const char *format, ...)
     exit(1);
 }
 
+/* Line by line: memset() may be one string instruction, of which each byte counts as an instruction
+ * where programs are simulated, which takes minutes. */
+static void fill(char *memory, uint64_t bytes)
+{
+    char line[MSIM_KERNEL_LINE], *end = memory + bytes / sizeof line * sizeof line;
+    memset(line, 1, sizeof line);
+    for (char *at = memory; at < end; at += sizeof line) {
+        MSIM_HIDE(at); /* or the compiler makes a memset() of it */
+        memcpy(at, line, sizeof line);
+    }
+    memset(end, 1, bytes % sizeof line);
+}
+
 void *msim_kernel_memory(uint64_t bytes, bool huge)
 {
     size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
@@ -31,7 +44,7 @@ void *msim_kernel_memory(uint64_t bytes, bool huge)
         msim_kernel_fail("%llu bytes of memory are not there", (unsigned long long)bytes);
     char *memory = all + (HUGE_PAGE - (uintptr_t)all % HUGE_PAGE) % HUGE_PAGE;
     madvise(memory, whole, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    memset(memory, 1, bytes);
+    fill(memory, bytes);
     return memory;
 }
 

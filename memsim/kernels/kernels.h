@@ -59,7 +59,7 @@ static inline uint64_t msim_kernel_random(uint64_t *state)
     return *state;
 }
 
-/* Memory that was written, at the beginning of a 2 MB page; `huge`: in such pages, if the system
+/* Memory whose bytes are 1, at the beginning of a 2 MB page; `huge`: in such pages, if the system
  * gives them. */
 void *msim_kernel_memory(uint64_t bytes, bool huge);
 

@@ -19,6 +19,10 @@
 #include "cmd/machine/measure/take.h"
 #include "show.h"
 
+/* What is simulated is at most so much larger than the last cache: more shows nothing, and takes
+ * long to prepare. */
+enum { BEYOND = 4 };
+
 /* What CPUID calls the processor, by the kernel; "this processor" where it does not say. */
 static char *processor(void)
 {
@@ -148,7 +152,7 @@ int msim_machine_measure_all(const char *name, const char *sysfs, bool quick, bo
     add_sources(&after, &report);
     write_as(&after, name);
     nominal = nominal_of(&after);
-    msim_measure_simulated(&measuring, name, true, 8 * nominal.size[MSIM_MEASURED_CACHES - 1]);
+    msim_measure_simulated(&measuring, name, true, BEYOND * nominal.size[MSIM_MEASURED_CACHES - 1]);
     (json ? msim_measure_json : msim_measure_text)(&report, stdout);
     msim_measure_draw(&report, output);
     msim_described_free(&before);

@@ -18,7 +18,7 @@
 #include "figures.h"
 
 /* What is timed and what is simulated: at most `SIMULATED` nanoseconds of native time. */
-enum { MILLISECONDS = 15, SAMPLES = 7, SIMULATED = 1000000 };
+enum { MILLISECONDS = 15, SAMPLES = 7, SIMULATED = 500000 };
 
 enum { BEYOND = 4, LEAST_BEYOND = 64 << 20, KIB = 1024 };
 

@@ -194,9 +194,12 @@ static void prepare_walks(enum msim_pair_form form, const struct msim_pair_sizes
     (void)form;
     is.count = msim_pair_power(sizes->beyond / 64);
     is.slot = msim_pair_memory(is.count * 2, sizeof *is.slot);
-    for (uint64_t i = 0; i < is.count; i++)
-        is.slot[msim_pair_shuffled(i, is.count) * 2].key =
-            msim_pair_shuffled((i + 1) & (is.count - 1), is.count) * 2;
+    uint64_t at = msim_pair_shuffled(0, is.count) * 2;
+    for (uint64_t i = 1; i <= is.count; i++) {
+        uint64_t next = msim_pair_shuffled(i & (is.count - 1), is.count) * 2;
+        is.slot[at].key = next;
+        at = next;
+    }
 }
 
 static void start_walks(uint64_t *at)

@@ -26,7 +26,7 @@ static uint64_t most_bytes(const struct msim_measuring *measuring)
 static void measure_point(struct msim_measuring *measuring, enum msim_curve_number number,
                           struct msim_measured_point *point)
 {
-    const struct msim_effort usual = {10, 3}, careful = {20, 5}, short_one = {1, 1};
+    const struct msim_effort usual = {5, 3}, careful = {10, 5}, short_one = {1, 1};
     char *kernel = msim_curve_kernel(number, point->x);
     struct msim_native native =
         msim_native_time(kernel, measuring->quick                      ? short_one
