@@ -27,6 +27,15 @@ static inline uint64_t msim_sum_limited(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/* How many bits are set. */
+static inline unsigned msim_bits(uint64_t number)
+{
+    unsigned bits = 0;
+    for (; number; number &= number - 1)
+        bits++;
+    return bits;
+}
+
 /* How far apart two numbers are. */
 static inline uint64_t msim_distance(int64_t a, int64_t b)
 {

@@ -2,6 +2,8 @@
 /* The buffers of buffers.h. */
 #include "buffers.h"
 
+#include "engine/base/numbers.h"
+
 enum { BYTES = 1 << MSIM_BUFFER_SHIFT };
 
 void msim_buffers_init(struct msim_buffers *buffers, const struct msim_mem *mem,
@@ -77,20 +79,25 @@ static unsigned buffer_of(struct msim_buffers *buffers, uint64_t line,
     return buffers->used++;
 }
 
-void msim_buffers_store(struct msim_buffers *buffers, const struct msim_prefetch_cause *cause,
-                        uint64_t first, uint32_t size, bool had)
+unsigned msim_buffers_store(struct msim_buffers *buffers, const struct msim_prefetch_cause *cause,
+                            uint64_t first, uint32_t size, bool had)
 {
     uint64_t last = first + size - 1;
+    unsigned added = 0;
     add(buffers, cause, MSIM_PAST_ISSUED, 1);
     add(buffers, cause, MSIM_PAST_HAD, had);
     for (uint64_t line = first >> MSIM_BUFFER_SHIFT; line <= last >> MSIM_BUFFER_SHIFT; line++) {
         uint64_t from = line << MSIM_BUFFER_SHIFT, to = from + BYTES - 1;
         unsigned number = buffer_of(buffers, line, cause);
         uint64_t begin = first > from ? first - from : 0, end = (last < to ? last : to) - from;
-        buffers->buffer[number].bytes |= ~UINT64_C(0) >> (BYTES - 1 - end + begin) << begin;
-        if (!~buffers->buffer[number].bytes)
+        uint64_t stored = ~UINT64_C(0) >> (BYTES - 1 - end + begin) << begin;
+        uint64_t *bytes = &buffers->buffer[number].bytes;
+        added += msim_bits(stored & ~*bytes);
+        *bytes |= stored;
+        if (!~*bytes)
             send(buffers, number);
     }
+    return added;
 }
 
 /* --- What comes into caches ------------------------------------------------------------------- */

@@ -66,10 +66,10 @@ void msim_buffers_init(struct msim_buffers *buffers, const struct msim_mem *mem,
                        const struct msim_machine *machine,
                        const struct msim_prefetch_counter *counter);
 
-/* A store of `size` bytes from `first`, whose lines no cache has any more; `had`: one
- * did. */
-void msim_buffers_store(struct msim_buffers *buffers, const struct msim_prefetch_cause *cause,
-                        uint64_t first, uint32_t size, bool had);
+/* A store of `size` bytes from `first`, whose lines no cache has any more; `had`: one did.  Returns
+ * how many of its bytes were in no buffer. */
+unsigned msim_buffers_store(struct msim_buffers *buffers, const struct msim_prefetch_cause *cause,
+                            uint64_t first, uint32_t size, bool had);
 
 /* The lines of these bytes are about to come into a cache that does not have them. */
 void msim_buffers_meet(struct msim_buffers *buffers, uint64_t first, uint64_t last);

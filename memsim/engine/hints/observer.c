@@ -123,9 +123,12 @@ static const char *refused(const struct msim_machine *machine)
     if (machine->why)
         return "what the program prefetches into D1 is not told from what is used there, for "
                "--why=yes: give --hints=no, or --why=no";
-    if (msim_follows_lines(machine))
-        return "what the program prefetches is not followed, for --write, --inclusion and what "
-               "--model=real says of both: give --hints=no, or --write=none and --inclusion=none";
+    if (machine->passes_writes)
+        return "writes that bring in nothing are not told from what the program prefetches: give "
+               "--hints=no, or --write without no-allocate";
+    if (machine->inclusion[MSIM_L2] == MSIM_EXCLUSIVE)
+        return "an exclusive L2 gets what leaves D1, and nothing that the program prefetches: give "
+               "--hints=no, or --inclusion without L2:exclusive";
     return NULL;
 }
 

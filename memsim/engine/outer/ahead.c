@@ -268,38 +268,50 @@ static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32
 
 /* --- Stores that pass by the caches ------------------------------------------------------------- */
 
-/* The lines of these bytes leave the level.  True: one was there. */
-static bool lose(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
-                 uint64_t last)
+/* The block leaves the level; `at`: where physical memory has it.  False: it is not there. */
+static bool lose_block(struct msim_outer_levels *outer, enum msim_level level, uint64_t at)
 {
     struct msim_array *array = msim_outer_array(outer, level);
     struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
+    int64_t slot = msim_array_find(array, at);
+    if (slot == MSIM_NO_SLOT)
+        return false;
+    if (prefetched->line)
+        msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_UNUSED);
+    msim_array_remove(array, at);
+    return true;
+}
+
+/* The lines of these bytes leave the level.  True: one was there. */
+static bool lose(struct msim_outer_levels *outer, enum msim_level level,
+                 const struct msim_ref *store, uint64_t first, uint64_t last)
+{
+    const struct msim_array *array = msim_outer_array(outer, level);
     bool any = false;
     if (!array)
         return false;
     for (uint64_t block = first >> array->shift; block <= last >> array->shift; block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
-        int64_t slot = msim_array_find(array, at);
-        if (slot == MSIM_NO_SLOT)
-            continue;
-        any = true;
-        if (prefetched->line)
-            msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_UNUSED);
-        msim_array_remove(array, at);
+        any |= outer->lines.on ? msim_traffic_lose(outer, level, store, block)
+                               : lose_block(outer, level, at);
     }
     return any;
 }
 
-static void store_past(struct msim_outer_levels *outer, const struct msim_ref *store)
+static void store_past(struct msim_outer_levels *outer, const struct msim_ref *report)
 {
-    struct msim_prefetch_cause cause = cause_of(outer, store->site, MSIM_BY_PROGRAM);
-    uint64_t first = store->first >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
-    uint64_t last = (store->first + store->size - 1) | ((1 << MSIM_BUFFER_SHIFT) - 1);
-    bool had = store->kind == MSIM_STORE_PAST_HAD;
-    had |= lose(outer, MSIM_L2, first, last);
-    had |= lose(outer, MSIM_L3, first, last);
+    struct msim_prefetch_cause cause = cause_of(outer, report->site, MSIM_BY_PROGRAM);
+    struct msim_ref store = *report;
+    uint64_t first = store.first >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
+    uint64_t last = (store.first + store.size - 1) | ((1 << MSIM_BUFFER_SHIFT) - 1);
+    bool had = store.kind == MSIM_STORE_PAST_HAD;
+    store.kind = MSIM_WRITE;
+    store.missed = 0;
+    had |= lose(outer, MSIM_L2, &store, first, last);
+    had |= lose(outer, MSIM_L3, &store, first, last);
     msim_plain_lose(&outer->plain, first, last);
-    msim_buffers_store(&outer->buffers, &cause, store->first, store->size, had);
+    msim_traffic_stored(outer, &store,
+                        msim_buffers_store(&outer->buffers, &cause, store.first, store.size, had));
 }
 
 /* --- Reports ---------------------------------------------------------------------------------- */

@@ -2,6 +2,15 @@
 /* The prefetchers of first.h. */
 #include "first.h"
 
+#include "engine/arrays/dirty.h"
+
+/* Outer levels are done with what was reported, if they change what is in D1. */
+static void pass_on(const struct msim_first *first)
+{
+    if (first->at_once)
+        msim_misses_drain(first->queue);
+}
+
 /* What was used, and what went. */
 static void report_events(const struct msim_first *first)
 {
@@ -41,8 +50,7 @@ static void bring(const struct msim_first *first, uint64_t block, uint32_t site,
     msim_misses_report(first->queue, placed, (uint64_t)slot, 0, site);
     msim_misses_report(first->queue, MSIM_AHEAD_ASKED, block << port->cache.shift,
                        1u << port->cache.shift, site);
-    if (first->at_once)
-        msim_misses_drain(first->queue);
+    pass_on(first);
 }
 
 void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,
@@ -55,17 +63,25 @@ void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t 
     }
     bool has = msim_array_find(&first->port->cache, block) != MSIM_NO_SLOT;
     msim_misses_report(first->queue, has ? MSIM_HINT_L2_REDUNDANT : MSIM_HINT_L2, address, 0, site);
+    pass_on(first);
 }
 
-/* The lines of these bytes leave the port's cache.  True: one was there. */
-static bool lose(struct msim_port *port, uint64_t from, uint64_t last)
+/* The lines of these bytes leave the port's cache; dirty ones are written further on.  True: one was
+ * there. */
+static bool lose(const struct msim_first *first, struct msim_port *port, uint64_t from,
+                 uint64_t last, uint32_t site)
 {
+    struct msim_array *cache = &port->cache;
     bool any = false;
     if (!port->has_cache)
         return false;
-    for (uint64_t line = from >> port->cache.shift; line <= last >> port->cache.shift; line++) {
+    for (uint64_t line = from >> cache->shift; line <= last >> cache->shift; line++) {
+        int64_t slot = msim_array_find(cache, line);
         if (port->marks)
-            msim_marks_lose(port->marks, line, msim_array_find(&port->cache, line));
+            msim_marks_lose(port->marks, line, slot);
+        if (slot != MSIM_NO_SLOT && cache->dirty && msim_dirty_leave(cache, (uint64_t)slot))
+            msim_misses_report(first->queue, MSIM_LINE_WRITTEN | MSIM_WRITE, line << cache->shift,
+                               1u << cache->shift, site);
         any |= msim_port_lose(port, line);
     }
     return any;
@@ -79,13 +95,14 @@ unsigned msim_first_store(struct msim_first *first, uint64_t address, uint32_t s
     uint64_t from = address >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
     uint64_t to = last | ((1 << MSIM_BUFFER_SHIFT) - 1);
     unsigned missed = 0;
-    bool had = lose(first->instr, from, to);
-    had |= lose(port, from, to);
+    bool had = lose(first, first->instr, from, to, site);
+    had |= lose(first, port, from, to, site);
     for (uint64_t granule = address >> port->shift; granule <= last >> port->shift; granule++)
         missed |= msim_port_pass(port, ++*now, granule);
     report_events(first);
     msim_misses_report(first->queue, had ? MSIM_STORE_PAST_HAD : MSIM_STORE_PAST, address, size,
                        site);
+    pass_on(first);
     first->stored = true;
     return missed & ~(unsigned)MSIM_MISS_CACHE;
 }

@@ -7,6 +7,7 @@
 
 /* --- Memory ------------------------------------------------------------------------------- */
 
+/* Bytes move of what is at `first`. */
 static void count(struct msim_outer_levels *outer, const struct msim_ref *by, bool written,
                   uint64_t first, uint64_t bytes)
 {
@@ -16,12 +17,9 @@ static void count(struct msim_outer_levels *outer, const struct msim_ref *by, bo
     msim_add_times(outer, by, msim_count_of(outer, by),
                    written ? MSIM_MEMORY_WRITTEN : MSIM_MEMORY_READ, bytes);
     struct msim_ref of = *by;
-    of.first = written ? first : by->first;
+    of.first = first;
     if (lines->observer.moved && !outer->off)
         lines->observer.moved(lines->observer.self, &of, written, bytes);
-    for (unsigned i = 0; written && i < outer->observers; i++)
-        if (outer->observer[i].wrote)
-            outer->observer[i].wrote(outer->observer[i].self, first);
 }
 
 /* A line comes from memory, unless another core's cache supplies it. */
@@ -35,6 +33,16 @@ static void write_memory(struct msim_outer_levels *outer, const struct msim_ref 
                          struct msim_line_span span)
 {
     count(outer, by, true, span.first, span.last - span.first + 1);
+    for (unsigned i = 0; outer->lines.writes && i < outer->observers; i++)
+        if (outer->observer[i].wrote)
+            outer->observer[i].wrote(outer->observer[i].self, span.first);
+}
+
+/* Who follows cycles knows of buffers by themselves. */
+void msim_traffic_stored(struct msim_outer_levels *outer, const struct msim_ref *store,
+                         uint64_t bytes)
+{
+    count(outer, store, true, store->first, bytes);
 }
 
 /* --- On the way out ----------------------------------------------------------------------- */
@@ -86,13 +94,13 @@ static void fill_l3(struct msim_outer_levels *outer, const struct msim_ref *by, 
         leave_l3(outer, by, left);
 }
 
-/* The span has left L2. */
+/* The span has left L2; `moves`: an exclusive L3 gets it. */
 static void leave_l2(struct msim_outer_levels *outer, const struct msim_ref *by,
-                     struct msim_line_span span)
+                     struct msim_line_span span, bool moves)
 {
     if (outer->lines.l2 == MSIM_INCLUSIVE)
         span.dirty |= lose_first(outer, span);
-    if (outer->lines.l3 == MSIM_EXCLUSIVE)
+    if (moves && outer->lines.l3 == MSIM_EXCLUSIVE)
         fill_l3(outer, by, span.first >> outer->at.l3->shift, span.dirty);
     else if (span.dirty)
         write_to(outer, by, MSIM_L3, span);
@@ -103,7 +111,21 @@ static void fill_l2(struct msim_outer_levels *outer, const struct msim_ref *by, 
 {
     struct msim_line_span left;
     if (msim_lines_put_in(outer, MSIM_L2, block, dirty, &left))
-        leave_l2(outer, by, left);
+        leave_l2(outer, by, left, true);
+}
+
+bool msim_traffic_lose(struct msim_outer_levels *outer, enum msim_level level,
+                       const struct msim_ref *by, uint64_t block)
+{
+    bool dirty = false;
+    if (!msim_lines_take_out(outer, level, block, &dirty))
+        return false;
+    struct msim_line_span span = msim_line_block_span(msim_outer_array(outer, level), block, dirty);
+    if (level == MSIM_L2)
+        leave_l2(outer, by, span, false);
+    else
+        leave_l3(outer, by, span);
+    return true;
 }
 
 /* The span has left a first level.  Both sides may have had it, so an exclusive L2 may have it. */

@@ -58,6 +58,15 @@ bool msim_traffic_reaches_l3(const struct msim_outer_levels *outer);
 /* A first level prefetched these bytes from memory. */
 void msim_traffic_read(struct msim_outer_levels *outer, const struct msim_ref *by);
 
+/* The level gives up the block, which comes into none; what is dirty is written on.  False: it is not
+ * there. */
+bool msim_traffic_lose(struct msim_outer_levels *outer, enum msim_level level,
+                       const struct msim_ref *by, uint64_t block);
+
+/* A store past the caches has so many bytes written that were in no buffer. */
+void msim_traffic_stored(struct msim_outer_levels *outer, const struct msim_ref *store,
+                         uint64_t bytes);
+
 /* A mark of a line. */
 void msim_traffic_mark(struct msim_outer_levels *outer, const struct msim_ref *mark);
 

@@ -115,7 +115,7 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
 
 enum msim_level msim_inclusion_prefetches(const struct msim_machine *machine)
 {
-    if (machine->inclusion[MSIM_L2] == MSIM_EXCLUSIVE && msim_prefetches(machine))
+    if (machine->inclusion[MSIM_L2] == MSIM_EXCLUSIVE && msim_brings_ahead(machine))
         return MSIM_L2;
     return machine->inclusion[MSIM_L3] == MSIM_EXCLUSIVE && msim_has_prefetchers(machine, MSIM_L3)
                ? MSIM_L3
@@ -134,7 +134,7 @@ const char *msim_writing_refuses(const struct msim_machine *machine)
                "--write=none, or --cache-sim=yes";
     if (machine->write && machine->cores.used > 1)
         return "--write is of the caches of one core: give --cores=1, or --write=none";
-    if (msim_prefetches(machine) && machine->passes_writes)
+    if (msim_brings_ahead(machine) && machine->passes_writes)
         return "--write: writes that bring in nothing are not shown to prefetchers: give --write "
                "without no-allocate, or --prefetch=none";
     if (msim_inclusion_prefetches(machine) != MSIM_LEVELS)

@@ -240,7 +240,7 @@ static bool touch(struct naive *naive, enum msim_level level, uint64_t block, st
     bool missed = naive->lines
                       ? naive_lines_touch(naive, counts, level, block, shown->writes, &shown->next)
                       : naive_touch(naive, &naive->level[level], block);
-    if (missed && naive->past)
+    if (missed && naive->past && !naive->lines)
         naive_past_comes(naive->past, level);
     sweep(naive, level);
     return missed;

@@ -2,6 +2,8 @@
 /* The oracle of lines.h. */
 #include "lines.h"
 
+#include "past.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +77,8 @@ static struct left use(struct naive *naive, enum msim_level level, uint64_t line
     struct set *lines = &naive->lines->has[level];
     struct left left = {false};
     bool missed = naive_touch(naive, &naive->level[level], line);
+    if (missed && naive->past)
+        naive_past_comes(naive->past, level);
     for (size_t i = 0; missed && i < lines->used && !left.any; i++)
         if (!naive_has(naive, &naive->level[level], lines->line[i])) {
             uint64_t size = naive->level[level].line;
@@ -145,17 +149,28 @@ static void arrive_all(struct naive *naive, enum msim_level level, uint64_t firs
         arrive(naive, level, first + i);
 }
 
+static enum msim_level after(enum msim_level level)
+{
+    return level == MSIM_I1 || level == MSIM_D1 ? MSIM_L2 : level + 1;
+}
+
+/* What is inside an inclusive level leaves with what left that. */
+static void lose_inside(struct naive *naive, enum msim_level from, struct left *left)
+{
+    if (of(naive, from) != MSIM_INCLUSIVE || naive->fault == NAIVE_KEEPS_INNER)
+        return;
+    left->dirty |= lose_all(naive, MSIM_I1, left);
+    left->dirty |= lose_all(naive, MSIM_D1, left);
+    if (from == MSIM_L3)
+        left->dirty |= lose_all(naive, MSIM_L2, left);
+}
+
 static void put_out(struct naive *naive, enum msim_level from, struct left left)
 {
-    enum msim_level next = from == MSIM_I1 || from == MSIM_D1 ? MSIM_L2 : from + 1;
+    enum msim_level next = after(from);
     if (!left.any)
         return;
-    if (of(naive, from) == MSIM_INCLUSIVE && naive->fault != NAIVE_KEEPS_INNER) {
-        left.dirty |= lose_all(naive, MSIM_I1, &left);
-        left.dirty |= lose_all(naive, MSIM_D1, &left);
-        if (from == MSIM_L3)
-            left.dirty |= lose_all(naive, MSIM_L2, &left);
-    }
+    lose_inside(naive, from, &left);
     if (naive->fault == NAIVE_FORGETS_DIRTY && from == MSIM_D1)
         left.dirty = false;
     if (next <= MSIM_L3 && of(naive, next) == MSIM_EXCLUSIVE) {
@@ -169,6 +184,34 @@ static void put_out(struct naive *naive, enum msim_level from, struct left left)
     } else if (left.dirty) {
         arrive_all(naive, next, left.first, left.size);
     }
+}
+
+bool naive_lines_give_up(struct naive *naive, uint64_t *count, uint64_t first, uint64_t last)
+{
+    bool any = false;
+    naive->lines->count = count;
+    for (enum msim_level level = MSIM_I1; level <= MSIM_L3; level++) {
+        uint64_t size = naive->level[level].line;
+        if (!there_is(naive, level))
+            continue;
+        for (uint64_t line = first / size; line <= last / size; line++) {
+            naive_touch_page(naive, &naive->level[level], line);
+            if (!has(naive, level, line))
+                continue;
+            any = true;
+            struct left left = {true, lose(naive, level, line), line * size, size};
+            lose_inside(naive, level, &left);
+            if (left.dirty && naive->past->fault != NAIVE_PAST_LOSES_DIRTY)
+                arrive_all(naive, after(level), left.first, left.size);
+        }
+    }
+    return any;
+}
+
+void naive_lines_stored(struct naive *naive, uint64_t *count)
+{
+    naive->lines->count = count;
+    to_memory(naive, 1);
 }
 
 /* --- In ----------------------------------------------------------------------------------- */

@@ -25,6 +25,12 @@ bool naive_lines_are_exclusive(const struct naive *naive, enum msim_level level)
 /* With write-through, these bytes go on after the reference that wrote them. */
 void naive_lines_written(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size);
 
+/* The lines of these bytes leave all levels, and come into none.  True: one was there. */
+bool naive_lines_give_up(struct naive *naive, uint64_t *count, uint64_t first, uint64_t last);
+
+/* A byte goes to memory past all levels. */
+void naive_lines_stored(struct naive *naive, uint64_t *count);
+
 /* A reference to caches.  `count`: of its site and kind. */
 void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
                            uint64_t first, uint32_t size, bool writes);

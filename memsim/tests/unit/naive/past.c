@@ -3,6 +3,7 @@
 #include "past.h"
 
 #include "ahead.h"
+#include "lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,23 +93,29 @@ static bool is_whole(const struct naive_past_buffer *buffer)
 }
 
 /* `ends`: it is the last one of the store in its line, which may be whole then. */
-static void store_byte(struct naive_past *past, uint32_t site, uint64_t address, bool ends)
+static void store_byte(struct naive *naive, uint32_t site, uint64_t address, bool ends)
 {
+    struct naive_past *past = naive->past;
     struct naive_past_buffer *buffer = buffer_of(past, address / LINE, site);
     if (past->fault == NAIVE_PAST_LAST_SITE && buffer->site != site) {
         past->count[buffer->site][MSIM_PAST_LINES]--;
         past->count[buffer->site = site][MSIM_PAST_LINES]++;
     }
+    if (naive->lines && (!buffer->stored[address % LINE] || past->fault == NAIVE_PAST_EACH_BYTE))
+        naive_lines_stored(naive, naive->row[site].count[MSIM_WRITE]);
     buffer->stored[address % LINE] = true;
     if (ends && is_whole(buffer) && past->fault != NAIVE_PAST_WAITS)
         send(past, (unsigned)(buffer - past->buffer));
 }
 
 /* The lines of these bytes leave all caches.  True: one was there. */
-static bool lose(struct naive *naive, uint64_t first, uint64_t last)
+static bool lose(struct naive *naive, uint32_t site, uint64_t first, uint64_t last)
 {
     bool had = false;
-    for (int at = MSIM_I1; at <= MSIM_L3; at++) {
+    uint64_t *count = naive->row[site].count[MSIM_WRITE];
+    if (naive->lines)
+        had = naive_lines_give_up(naive, count, first, last);
+    for (int at = MSIM_I1; !naive->lines && at <= MSIM_L3; at++) {
         struct naive_level *level = &naive->level[at];
         for (uint64_t block = level->sets ? first / level->line : 1;
              level->sets && block <= last / level->line; block++) {
@@ -129,9 +136,10 @@ void naive_past_store(struct naive *naive, uint32_t site, uint64_t first, uint32
     if (past->fault == NAIVE_PAST_ONE_LINE)
         last = from + LINE - 1;
     past->count[site][MSIM_PAST_ISSUED]++;
-    past->count[site][MSIM_PAST_HAD] += past->fault != NAIVE_PAST_KEEPS && lose(naive, from, last);
+    past->count[site][MSIM_PAST_HAD] +=
+        past->fault != NAIVE_PAST_KEEPS && lose(naive, site, from, last);
     for (uint32_t i = 0; last >= first && i < size; i++) /* none around the end of memory */
-        store_byte(past, site, first + i, i + 1 == size || (first + i + 1) % LINE == 0);
+        store_byte(naive, site, first + i, i + 1 == size || (first + i + 1) % LINE == 0);
 }
 
 void naive_past_meet(struct naive_past *past, uint64_t first, uint64_t last, bool asked)

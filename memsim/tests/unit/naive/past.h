@@ -20,6 +20,8 @@ enum naive_past_fault {
     NAIVE_PAST_LAST_SITE,   /* a line belongs to the store that was last */
     NAIVE_PAST_LATE,        /* a line is back that came as late as one too many */
     NAIVE_PAST_STAYS_BACK,  /* a line may be back twice */
+    NAIVE_PAST_LOSES_DIRTY, /* what caches give up is not written */
+    NAIVE_PAST_EACH_BYTE,   /* bytes that are stored again are written twice */
     NAIVE_PAST_FAULTS
 };
 

@@ -107,6 +107,19 @@ static struct msim_machine a_hinted_machine(struct unit_random *random, bool pol
     return machine;
 }
 
+/* What the program prefetches is followed, and what it stores past the caches. */
+static struct msim_machine a_hinted_machine_that_writes(struct unit_random *random, bool policies)
+{
+    struct msim_machine machine;
+    do {
+        machine = a_machine_that_writes(random, policies);
+        if (unit_one_in(random, 2))
+            memset(machine.prefetch, 0, sizeof machine.prefetch);
+        with_hints(&machine);
+    } while (msim_writing_refuses(&machine));
+    return machine;
+}
+
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
     struct msim_machine without = *machine;
@@ -336,6 +349,14 @@ UNIT_EACH(hints, unit_rounds(PROGRAMS))
     random_run(seed, &machine, _i % 3 == 0);
 }
 
+UNIT_EACH(hints_writing, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 56000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_hinted_machine_that_writes(&random, _i % 2);
+    random_run(seed, &machine, _i % 3 == 0);
+}
+
 static struct msim_machine small_machine(void)
 {
     struct msim_machine machine = {0};
@@ -373,6 +394,7 @@ UNIT_EACH(faults_of_stores, NAIVE_PAST_FAULTS)
     char where[200];
     struct msim_machine machine = small_machine();
     machine_level(&machine, MSIM_L3, "8K,8,64");
+    machine.write = MSIM_WRITE_BACK;
     start(&run, &machine, 12);
     run.naive->past->fault = (enum naive_past_fault)_i;
     run_chunks(&run, 8);
