@@ -56,25 +56,28 @@ static void taken(void *prepared, uint64_t rounds)
     drawn->count = count;
 }
 
-static __attribute__((noinline)) uint64_t add1(uint64_t sum)
+/* As compilers do it: processors may take such functions for each other. */
+#define ALIGNED __attribute__((noinline, aligned(16)))
+
+static ALIGNED uint64_t add1(uint64_t sum)
 {
     MSIM_HIDE(sum);
     return sum + 1;
 }
 
-static __attribute__((noinline)) uint64_t add2(uint64_t sum)
+static ALIGNED uint64_t add2(uint64_t sum)
 {
     MSIM_HIDE(sum);
     return sum + 2;
 }
 
-static __attribute__((noinline)) uint64_t add3(uint64_t sum)
+static ALIGNED uint64_t add3(uint64_t sum)
 {
     MSIM_HIDE(sum);
     return sum + 3;
 }
 
-static __attribute__((noinline)) uint64_t add4(uint64_t sum)
+static ALIGNED uint64_t add4(uint64_t sum)
 {
     MSIM_HIDE(sum);
     return sum + 4;

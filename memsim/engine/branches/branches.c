@@ -4,7 +4,7 @@
  *
  * It has a bit for each conditional branch that went both ways: whether it was taken; and some bits
  * of each target of indirect ones with several targets.  Other branches say little that these do
- * not.
+ * not.  Where processors keep only the lowest bits of targets, functions that are aligned look alike.
  */
 #include "branches.h"
 
@@ -15,7 +15,7 @@
 #include "tage.h"
 #include "targets.h"
 
-enum { TARGET_BITS = 4 };
+enum { MIXED_BITS = 4 };
 
 struct msim_branches {
     struct msim_discovered discovered;
@@ -23,11 +23,13 @@ struct msim_branches {
     struct msim_returns returns;
     struct msim_tage tage;
     struct msim_targets targets;
+    unsigned target_bits; /* 0: mixed ones */
 };
 
-struct msim_branches *msim_branches_make(const struct msim_mem *mem)
+struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned target_bits)
 {
     struct msim_branches *branches = msim_get(mem, sizeof *branches, 64);
+    branches->target_bits = target_bits;
     msim_history_init(&branches->history);
     msim_tage_init(&branches->tage);
     msim_targets_init(&branches->targets, mem);
@@ -48,9 +50,10 @@ bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, ui
     bool several;
     bool predicted = msim_targets_branch(&branches->targets, &branches->history, address, target,
                                          &several, elsewhere);
-    uint64_t hash = msim_mix(target) >> (64 - TARGET_BITS);
-    for (unsigned i = 0; i < TARGET_BITS && several; i++)
-        msim_history_add(&branches->history, hash >> i & 1);
+    uint64_t has = branches->target_bits ? target : msim_mix(target) >> (64 - MIXED_BITS);
+    unsigned bits = branches->target_bits ? branches->target_bits : MIXED_BITS;
+    for (unsigned i = 0; i < bits && several; i++)
+        msim_history_add(&branches->history, has >> i & 1);
     return predicted;
 }
 

@@ -17,7 +17,9 @@
 
 struct msim_branches;
 
-struct msim_branches *msim_branches_make(const struct msim_mem *mem);
+/* `target_bits`: how many of the lowest bits of targets the history has; 0: some of all of them,
+ * mixed. */
+struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned target_bits);
 
 /* A conditional branch at `address`. */
 bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken);

@@ -240,7 +240,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     }
     of->tage = msim_get(setting->mem, cores * sizeof *of->tage, 8);
     for (size_t i = 0; i < cores; i++)
-        of->tage[i] = msim_branches_make(setting->mem);
+        of->tage[i] = msim_branches_make(setting->mem, 0);
     return of;
 }
 

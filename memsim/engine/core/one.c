@@ -41,7 +41,7 @@ struct msim_one_core *msim_cores_make(const struct msim_mem *mem,
     struct msim_one_core *cores = msim_get(mem, used * sizeof *cores, 64);
     for (uint32_t i = 0; i < used; i++) {
         struct msim_one_core *core = &cores[i];
-        core->branches = msim_branches_make(mem);
+        core->branches = msim_branches_make(mem, machine->core.target_bits);
         core->limit = UINT64_MAX;
         msim_page_tables_init(&core->tables, mem, machine);
         msim_memory_init(&core->memory, mem, machine, probe);

@@ -273,6 +273,11 @@ static double turning(const struct finding *finding, bool simulated)
     return msim_curve_median(turns, 4, 4, simulated) - msim_curve_median(turns, 1, 1, simulated);
 }
 
+/* Of what a mispredicted branch takes: calls by turns that take more are mispredicted, too, as the
+ * functions are at multiples of 16 and the history has only so many of the lowest bits. */
+#define WRONG 0.75
+enum { ALIGNED_BITS = 4 };
+
 /* The core's value is right if both differences are the same; each cycle of it is one of them. */
 static void find_branches(struct finding *finding)
 {
@@ -280,9 +285,12 @@ static void find_branches(struct finding *finding)
     set_core(finding, MSIM_CORE_refill,
              (double)core->refill + wrong(finding, false) - wrong(finding, true));
     double turns = turning(finding, false);
-    if (turns < wrong(finding, false)) /* else such are mispredicted here */
+    double least = WRONG * wrong(finding, false);
+    if (turns < least)
         set_core(finding, MSIM_CORE_indirect,
                  (double)core->indirect + turns - turning(finding, true));
+    else if (turns >= least)
+        set_core(finding, MSIM_CORE_target_bits, ALIGNED_BITS);
 }
 
 /* --- Loads of what was just stored -------------------------------------------------------- */

@@ -11,7 +11,7 @@ static struct unit_random chance;
 
 UNIT_BEFORE()
 {
-    branches = msim_branches_make(&memory.mem);
+    branches = msim_branches_make(&memory.mem, 0);
     chance = (struct unit_random){1};
 }
 
@@ -177,6 +177,26 @@ UNIT_EACH(turns, 20)
     }
     ck_assert_uint_le(wrong[0], 20);
     ck_assert_uint_eq(wrong[1], 0);
+}
+
+/* Where the history has four bits of targets, it does not tell functions that are at multiples of 16
+ * from each other; it does if their places differ in these bits. */
+static unsigned by_turns(uint64_t distance)
+{
+    unsigned wrong = 0;
+    branches = msim_branches_make(&memory.mem, 4);
+    indirect(0x404000, false);
+    for (unsigned i = 1; i < 400; i++) {
+        unsigned missed = indirect(0x404000 + distance * (i % 4), true);
+        wrong += i < 200 ? 0 : missed;
+    }
+    return wrong;
+}
+
+UNIT_TEST(aligned)
+{
+    ck_assert_uint_eq(by_turns(16), 200);
+    ck_assert_uint_eq(by_turns(1), 0);
 }
 
 /* Each target is what the last conditional branches said. */

@@ -128,7 +128,7 @@ static bool same(uint64_t seed, enum model_fault fault, unsigned steps)
     static struct program program;
     struct unit_memory memory;
     unit_memory_start(&memory);
-    struct msim_branches *branches = msim_branches_make(&memory.mem);
+    struct msim_branches *branches = msim_branches_make(&memory.mem, 0);
     struct model_branches *model = model_make(fault);
     start(&program, seed);
     bool alike = true;

@@ -92,7 +92,7 @@ void paper_build(struct paper_core *core, struct msim_branches *branches)
     msim_memory_init(&core->behind, &core->memory.mem, &core->machine,
                      &(struct msim_probe){in_memory, NULL, NULL});
     msim_pipeline_init(&core->pipeline, &core->memory.mem, &core->machine.core, &core->behind,
-                       branches ? branches : msim_branches_make(&core->memory.mem),
+                       branches ? branches : msim_branches_make(&core->memory.mem, 0),
                        &(struct msim_charges){charge, core});
 }
 

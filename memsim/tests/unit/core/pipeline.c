@@ -141,7 +141,8 @@ static void start_model(struct both *both, const struct fault *fault)
         other.latency[i]++;
     if (fault->pages)
         probe.physical = NULL;
-    model_start(&both->model, &other, &probe, msim_branches_make(&memory.mem));
+    model_start(&both->model, &other, &probe,
+                msim_branches_make(&memory.mem, other.core.target_bits));
 }
 
 static void start(struct both *both, uint64_t seed, const struct fault *fault)
@@ -156,7 +157,8 @@ static void start(struct both *both, uint64_t seed, const struct fault *fault)
     random_code_start(&both->program, seed + 1);
     msim_memory_init(&both->behind, &memory.mem, &both->machine, &probe);
     msim_pipeline_init(&both->pipeline, &memory.mem, &both->machine.core, &both->behind,
-                       msim_branches_make(&memory.mem), &(struct msim_charges){charge, NULL});
+                       msim_branches_make(&memory.mem, both->machine.core.target_bits),
+                       &(struct msim_charges){charge, NULL});
     start_model(both, fault);
     struct model_memory *behind = &both->model.memory;
     behind->in_caches = seed % AHEADS == AHEAD_PREFETCHED;

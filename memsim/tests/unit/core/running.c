@@ -14,9 +14,10 @@ struct msim_branches {
     bool right, elsewhere;
 };
 
-struct msim_branches *msim_branches_make(const struct msim_mem *mem)
+struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned target_bits)
 {
     (void)mem;
+    (void)target_bits;
     return NULL;
 }
 

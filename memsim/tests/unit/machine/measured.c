@@ -200,6 +200,21 @@ UNIT_TEST(beside_simulated)
             curve[MSIM_CURVE_TAKEN].point[k].native += 2;
     msim_values_find(curve, &nominal, &found);
     ck_assert_uint_eq(found.core[MSIM_CORE_refill], msim_core_usual.refill + 4);
+    ck_assert(!found.known[MSIM_CORE_target_bits]);
+}
+
+/* Calls by turns that take as long as mispredicted branches are so. */
+UNIT_TEST(targets_alike)
+{
+    struct msim_nominal nominal = says();
+    struct msim_measured_values found;
+    draw(&usual, 0);
+    for (unsigned k = 0; k < curve[MSIM_CURVE_TURNS].points; k++)
+        if (curve[MSIM_CURVE_TURNS].point[k].x > 1)
+            curve[MSIM_CURVE_TURNS].point[k].native = 30;
+    msim_values_find(curve, &nominal, &found);
+    ck_assert(found.known[MSIM_CORE_target_bits] && found.core[MSIM_CORE_target_bits] == 4);
+    ck_assert(!found.known[MSIM_CORE_indirect]);
 }
 
 /* Where nothing was measured, nothing is found. */
