@@ -47,6 +47,8 @@ void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
     ways->row = msim_get(mem, MSIM_ROWS * sizeof *ways->row, 8);
     for (unsigned level = MSIM_WAIT_L2; level <= MSIM_WAIT_MEMORY; level++)
         msim_buckets_init(&ways->way[level], mem, STRETCH, 1 << STRETCH);
+    for (unsigned i = 0; ways->core->l2_bank && i < MSIM_BANKS; i++)
+        msim_buckets_init(&ways->bank[i], mem, STRETCH, 1 << STRETCH);
 }
 
 void msim_ways_several(struct msim_ways *ways, const struct msim_mem *mem)
@@ -116,8 +118,12 @@ uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t t
         return msim_handed_on(ways->handed, line, time + ways->ahead) - ways->ahead;
     if (from < MSIM_WAIT_L2 || from > MSIM_WAIT_MEMORY)
         return time;
-    return msim_buckets_take(&ways->way[from], time + ways->ahead, units_of(ways, from, line)) -
-           ways->ahead;
+    uint64_t all = time + ways->ahead;
+    uint64_t sent = msim_buckets_take(&ways->way[from], all, units_of(ways, from, line));
+    if (ways->core->l2_bank)
+        sent = msim_later(
+            sent, msim_buckets_take(&ways->bank[line % MSIM_BANKS], all, ways->core->l2_bank));
+    return sent - ways->ahead;
 }
 
 bool msim_ways_await(const struct msim_ways *ways, enum msim_cause from, uint64_t *time)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of
- * 64 cycles (buckets.h).  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB of
+ * 64 cycles (buckets.h).  L2 may have eight banks, each of which sends fewer lines, or
+ * gets them from levels after it: lines in order come from all banks, those 512 bytes apart from
+ * one.  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB of
  * physical memory) that were used last.
  *
  * Several cores have a time in common, of which the time of each is a part: a core that sleeps has
@@ -16,7 +18,7 @@
 #include "handed.h"
 #include "waits.h"
 
-enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8 };
+enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8, MSIM_BANKS = 8 };
 
 struct msim_probe {
     /* Where a line is: MSIM_DEPENDENCY for the first level. */
@@ -31,6 +33,7 @@ struct msim_ways {
     struct msim_probe probe;
     uint32_t latency[MSIM_LATENCIES];
     struct msim_buckets way[MSIM_CAUSES]; /* those of levels */
+    struct msim_buckets bank[MSIM_BANKS]; /* of L2; not used without them */
     uint64_t *row;                        /* MSIM_ROWS of these, + 1, the last one first */
     struct msim_handed *handed;           /* of all cores; NULL: there is one */
     uint64_t ahead;                       /* of this core's time, the time of all */

@@ -107,7 +107,10 @@ static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t
                                                    : memory->core.memory_row;
     if (from == MSIM_WAIT_MEMORY)
         model_list_add(&memory->rows, row);
-    return model_take(&memory->way[from], time, units);
+    uint64_t sent = model_take(&memory->way[from], time, units);
+    if (memory->core.l2_bank)
+        sent = later(sent, model_take(&memory->bank[line % 8], time, memory->core.l2_bank));
+    return sent;
 }
 
 /* --- Lines that were asked for -------------------------------------------------------------- */

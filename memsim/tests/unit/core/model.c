@@ -55,6 +55,8 @@ void model_start(struct model *model, const struct msim_machine *machine,
         model->memory.latency[i] = machine->latency[i];
     for (int i = MSIM_WAIT_L2; i <= MSIM_WAIT_MEMORY; i++)
         model->memory.way[i] = (struct model_taken){.shift = 6, .most = 64};
+    for (int i = 0; i < 8; i++)
+        model->memory.bank[i] = (struct model_taken){.shift = 6, .most = 64};
 }
 
 void model_end(struct model *model)
@@ -63,6 +65,8 @@ void model_end(struct model *model)
         free(model->ports[i].units.at);
     for (int i = 0; i < MSIM_CAUSES; i++)
         free(model->memory.way[i].units.at);
+    for (int i = 0; i < 8; i++)
+        free(model->memory.bank[i].units.at);
     free(model->memory.flights.at);
     free(model->memory.arrivals.at);
     free(model->memory.rows.at);

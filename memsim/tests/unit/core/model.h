@@ -50,7 +50,7 @@ struct model_memory {
     uint32_t latency[MSIM_LATENCIES];
     uint64_t sets;
     struct msim_probe probe;
-    struct model_taken way[MSIM_CAUSES];
+    struct model_taken way[MSIM_CAUSES], bank[8]; /* bank: of L2 */
     uint64_t miss_free[128], walk_free[16];
     struct model_lines flights, arrivals;
     struct model_list rows, sets_taken;
