@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/branches/branches.h"
-#include "plan.h"
+#include "plans/plan.h"
 
 /* The segment does not follow the last one in memory, and is not its own rest. */
 static inline bool msim_end_is_taken(const struct msim_planned *last,

@@ -10,9 +10,9 @@ ENGINE_SOURCES += \
 	%D%/one.c %D%/one.h \
 	%D%/origin.h \
 	%D%/pipeline.c %D%/pipeline.h \
-	%D%/plan.c %D%/plan.h \
 	%D%/plans.h \
 	%D%/samples.c %D%/samples.h
 
 include $(top_srcdir)/memsim/engine/core/memory/local.mk
 include $(top_srcdir)/memsim/engine/core/places/local.mk
+include $(top_srcdir)/memsim/engine/core/plans/local.mk

@@ -61,7 +61,7 @@
  * Times are cycles; where instructions enter and retire, ticks, MSIM_TICKS a cycle. All are whole
  * numbers, so they are the same everywhere.
  *
- * Cost: 10 to 25 ns for an instruction, and what is planned of its segment (plan.h).
+ * Cost: 10 to 25 ns for an instruction, and what is planned of its segment (plans/plan.h).
  */
 #pragma once
 
@@ -75,7 +75,7 @@
 #include "places/queue.h"
 #include "places/recent.h"
 #include "places/stores.h"
-#include "plan.h"
+#include "plans/plan.h"
 #include "stream/stream.h"
 
 enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
