@@ -5,13 +5,6 @@
 #include "engine/branches/branches.h"
 #include "plans/plan.h"
 
-/* The segment does not follow the last one in memory, and is not its own rest. */
-static inline bool msim_end_is_taken(const struct msim_planned *last,
-                                     const struct msim_planned *plan)
-{
-    return plan->address != last->next && !plan->continued;
-}
-
 /* The segment is one more round of what repeats itself. */
 static inline bool msim_end_repeats(const struct msim_planned *last,
                                     const struct msim_planned *plan)

@@ -8,6 +8,7 @@ void msim_learn_branches(struct msim_pipeline *pipeline, const struct msim_plann
 {
     msim_end_foreseen(pipeline->branches, &pipeline->last.plan, plan);
     pipeline->last.plan = *plan;
+    msim_wrong_gap(&pipeline->wrong);
 }
 
 void msim_learn_loads(struct msim_pipeline *pipeline, const struct msim_planned *plan,

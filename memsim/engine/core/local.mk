@@ -16,3 +16,4 @@ ENGINE_SOURCES += \
 include $(top_srcdir)/memsim/engine/core/memory/local.mk
 include $(top_srcdir)/memsim/engine/core/places/local.mk
 include $(top_srcdir)/memsim/engine/core/plans/local.mk
+include $(top_srcdir)/memsim/engine/core/wrong/local.mk

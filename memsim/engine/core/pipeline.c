@@ -34,6 +34,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->loads.most = core->loads;
     pipeline->results.most = core->results;
     msim_stores_init(&pipeline->stores, core);
+    msim_wrong_init(&pipeline->wrong, core, memory, &pipeline->stores);
     msim_running_init(pipeline->running, core);
 }
 
@@ -348,6 +349,21 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
 
 /* --- Segments ----------------------------------------------------------------------------- */
 
+/* Holds the front until the last branch is resolved. */
+static void mispredict(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+{
+    const struct msim_planned *last = &pipeline->last.plan;
+    struct msim_wrong_way *wrong = &pipeline->wrong;
+    const struct msim_wrong_branch branch = {last, plan, pipeline->front, pipeline->last.resolved};
+    if (last->end != MSIM_OP_ENDS_COND || !pipeline->core->wrong_way)
+        wrong->on = false;
+    else if (msim_wrong_parts(wrong, &branch))
+        for (unsigned i = 0; i < MSIM_REGISTERS; i++)
+            wrong->time[i] = msim_origin_time(pipeline->time[i]);
+    hold(pipeline, (branch.resolved + pipeline->core->refill) * MSIM_TICKS, MSIM_MISPREDICT,
+         last->site);
+}
+
 /* Holds the front until it knows where the last segment's end led. */
 static void follow(struct msim_pipeline *pipeline, const struct msim_planned *plan)
 {
@@ -362,8 +378,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_planned *pl
     }
     uint64_t group = msim_round_up(pipeline->front, MSIM_TICKS);
     if (!foreseen.right)
-        hold(pipeline, (pipeline->last.resolved + pipeline->core->refill) * MSIM_TICKS,
-             MSIM_MISPREDICT, last->site);
+        mispredict(pipeline, plan);
     else if (foreseen.elsewhere)
         hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, last->site);
     else if (msim_end_is_taken(last, plan))
@@ -383,19 +398,32 @@ static void fetch(struct msim_pipeline *pipeline, const struct course *course)
                  MSIM_FRONT, course->step->site);
 }
 
-static inline void set_results(struct msim_pipeline *pipeline, const struct msim_planned *plan)
+/* When window and buffers have places for the instruction, in ticks. */
+static uint64_t room_for(const struct msim_pipeline *pipeline, const struct msim_planned_step *step)
 {
-    const struct msim_op_result *result = plan->result, *end = result + plan->segment->ops->results;
-    uint64_t value[MSIM_REGISTERS], *time = pipeline->time;
-    for (uint64_t *to = value; plan->copies && result < end; result++)
-        *to++ = time[result->source];
-    result = plan->result;
-    if (plan->copies)
-        for (const uint64_t *from = value; result < end; result++)
-            time[result->reg] = *from++;
-    else
-        for (; result < end; result++)
-            time[result->reg] = time[result->source];
+    uint64_t room = step->slot ? pipeline->window.time[pipeline->window.next] : 0;
+    if (step->loads)
+        room = msim_later(room, msim_recent_before(&pipeline->loads, step->loads));
+    if (step->computes && pipeline->results.most)
+        room = msim_later(room, msim_recent_before(&pipeline->results, step->computes));
+    if (step->stores)
+        room = msim_later(room, msim_recent_before(&pipeline->stores.buffer, step->stores));
+    return room;
+}
+
+/* The instruction on the wrong way, before it runs on the right one. */
+static void go_wrong(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                     const struct course *course)
+{
+    const struct msim_wrong_instr instr = {.plan = plan,
+                                           .step = course->step,
+                                           .act = course->act,
+                                           .source = course->source,
+                                           .record = course->record,
+                                           .seen = course->seen,
+                                           .used = course->used,
+                                           .room = room_for(pipeline, course->step)};
+    msim_wrong_runs(&pipeline->wrong, &instr);
 }
 
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
@@ -412,8 +440,13 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
     course.source = segment->ops->source;
     course.ready = &pipeline->time[MSIM_REGISTERS];
     follow(pipeline, plan);
+    pipeline->wrong.on &= !plan->repeats;
+    if (pipeline->wrong.on)
+        msim_wrong_begins(&pipeline->wrong, plan);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         course.step = &plan->step[i];
+        if (pipeline->wrong.on)
+            go_wrong(pipeline, plan, &course);
         if (used)
             fetch(pipeline, &course);
         enter(pipeline, &course);
@@ -426,6 +459,9 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
             write_stores(pipeline, &course);
         course.act += course.step->acts;
     }
-    set_results(pipeline, plan);
+    if (pipeline->wrong.on)
+        msim_wrong_ends(&pipeline->wrong, plan);
+    msim_wrong_pass(&pipeline->wrong, plan);
+    msim_plan_results(plan, pipeline->time);
     pipeline->last.plan = *plan;
 }

@@ -42,7 +42,8 @@
  *                those after the first are to lines (of their first byte) among the last
  *                MSIM_STORE_LINES that began a cycle.
  *     a branch   that went another way than predicted holds the front until its operation was ready
- *                (if it has none, until a cycle after it entered), and `refill` cycles more
+ *                (if it has none, until a cycle after it entered), and `refill` cycles more. What
+ *                loads ask for until then is said in wrong/way.h
  *     atomic     operations start when all instructions before theirs retired and all stores were
  *                written, and its loads take `atomic` more. Loads after it, in the program, start
  *                when its load is ready. A fence is ready when all before it retired and was
@@ -77,15 +78,7 @@
 #include "places/stores.h"
 #include "plans/plan.h"
 #include "stream/stream.h"
-
-enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
-
-/* A reference of the record that missed a first level. */
-struct msim_seen {
-    uint64_t first;
-    enum msim_kind kind;
-    struct msim_served served;
-};
+#include "wrong/way.h"
 
 struct msim_pipeline {
     const struct msim_core *core;
@@ -108,6 +101,7 @@ struct msim_pipeline {
     uint64_t retired;            /* ticks: when the last one retired */
     struct msim_recent window, loads, results; /* most results 0: any number */
     struct msim_stores stores;
+    struct msim_wrong_way wrong;
     uint64_t started; /* the last operation, of cores that run in order */
     uint64_t barrier; /* loads wait for this */
     struct {
@@ -130,7 +124,7 @@ static inline void msim_pipeline_plan(struct msim_pipeline *pipeline, struct msi
 }
 
 /* Runs the record of a segment, of which these references missed, in the order of the program; they
- * are used up. */
+ * are used up. The plan stays where it is. */
 void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned *plan,
                        const uint64_t *record, struct msim_seen *seen, uint32_t used);
 
@@ -145,6 +139,7 @@ static inline bool msim_pipeline_follows(const struct msim_pipeline *pipeline)
 static inline void msim_pipeline_break(struct msim_pipeline *pipeline)
 {
     pipeline->last.plan.segment = NULL;
+    msim_wrong_gap(&pipeline->wrong);
 }
 
 /* The cycles so far: until the last instruction retired. */

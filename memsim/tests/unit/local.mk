@@ -6,7 +6,7 @@
 UNIT_TESTS += \
 	%D%/branches/known.c %D%/branches/random.c %D%/branches/simple.c \
 	%D%/core/hinted.c %D%/core/pagetables.c %D%/core/pipeline.c %D%/core/running.c %D%/core/samples.c %D%/core/several.c \
-	%D%/core/waiting.c \
+	%D%/core/waiting.c %D%/core/wrong.c \
 	%D%/cores/cores.c %D%/cores/mapped.c %D%/cores/near.c %D%/cores/share.c %D%/cores/why.c \
 	%D%/engine/array.c %D%/engine/blocks.c %D%/engine/calls.c \
 	%D%/engine/core.c %D%/engine/cores.c %D%/engine/cycles.c %D%/engine/geometry.c %D%/engine/grid.c \
@@ -63,6 +63,7 @@ UNIT_HELPERS += \
 	%D%/core/model.c %D%/core/model.h \
 	%D%/core/modelcharge.c \
 	%D%/core/modelops.c \
+	%D%/core/modelwrong.c \
 	%D%/core/paper.c %D%/core/paper.h \
 	%D%/core/randomcode.c %D%/core/randomcode.h
 UNIT_HELPERS += \

@@ -61,6 +61,15 @@ struct msim_served {
     struct msim_page_entry entry; /* of the walk */
 };
 
+enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
+
+/* A reference of the record that missed a first level. */
+struct msim_seen {
+    uint64_t first;
+    enum msim_kind kind;
+    struct msim_served served;
+};
+
 /* A line on its way; its place is the line's number modulo MSIM_FLIGHTS. */
 struct msim_flight {
     uint64_t line; /* + 1; 0: none */
@@ -93,6 +102,19 @@ static inline bool msim_memory_hits(const struct msim_memory *memory, uint64_t t
     const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
     return (address + size - 1) >> MSIM_LINE_SHIFT == line &&
            (flight->line != line + 1 || flight->arrives <= time + memory->core->load);
+}
+
+/* When what missed nothing, and whose address is known at `time`, is ready. */
+static inline uint64_t msim_memory_there(const struct msim_memory *memory, uint64_t time,
+                                         uint64_t address, uint32_t size)
+{
+    uint64_t ready = time + memory->core->load, last = (address + size - 1) >> MSIM_LINE_SHIFT;
+    for (uint64_t line = address >> MSIM_LINE_SHIFT; line <= last; line++) {
+        const struct msim_flight *flight = &memory->flight[line % MSIM_FLIGHTS];
+        if (flight->line == line + 1)
+            ready = msim_later(ready, flight->arrives);
+    }
+    return ready;
 }
 
 /* A load or store of `size` bytes whose address is known at `time`: when its bytes are in the first

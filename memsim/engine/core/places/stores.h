@@ -79,6 +79,14 @@ struct msim_forwarded {
     bool vector;
 };
 
+/* True: what is at the address at `time` is that of a store that has not been written. */
+static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t address,
+                                    uint64_t time)
+{
+    const struct msim_forward *from = &stores->forward[(address >> 3) % MSIM_FORWARDS];
+    return from->granule == (address >> 3) + 1 && from->written > time;
+}
+
 /* A load starts: a store before it that has not been written has what is loaded, or a part. */
 static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load, struct msim_wait *wait)

@@ -104,6 +104,29 @@ static inline bool msim_act_address(const struct msim_act *act, const uint64_t *
     return act->word && !(act->maybe && base == MSIM_NO_ADDRESS);
 }
 
+/* The segment does not follow the last one in memory, and is not its own rest. */
+static inline bool msim_end_is_taken(const struct msim_planned *last,
+                                     const struct msim_planned *plan)
+{
+    return plan->address != last->next && !plan->continued;
+}
+
+/* What the registers are after the segment, of `time`, which has its operations behind them. */
+static inline void msim_plan_results(const struct msim_planned *plan, uint64_t *time)
+{
+    const struct msim_op_result *result = plan->result, *end = result + plan->segment->ops->results;
+    uint64_t value[MSIM_REGISTERS];
+    for (uint64_t *to = value; plan->copies && result < end; result++)
+        *to++ = time[result->source];
+    result = plan->result;
+    if (plan->copies)
+        for (const uint64_t *from = value; result < end; result++)
+            time[result->reg] = *from++;
+    else
+        for (; result < end; result++)
+            time[result->reg] = time[result->source];
+}
+
 /* `running` as msim_running_init() made it, of `core`. */
 void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
                        const struct msim_core *core, const struct msim_running *running,

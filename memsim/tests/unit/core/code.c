@@ -5,9 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-void code_start(struct code *code, uint64_t address)
+static void set(struct code *code, uint64_t address)
 {
-    memset(code, 0, sizeof *code);
     code->segment.address = address;
     code->segment.instrs = code->instr;
     code->segment.accesses = code->access;
@@ -15,6 +14,18 @@ void code_start(struct code *code, uint64_t address)
     code->ops.op = code->op;
     code->ops.source = code->source;
     code->ops.result = code->result;
+}
+
+void code_start(struct code *code, uint64_t address)
+{
+    memset(code, 0, sizeof *code);
+    set(code, address);
+}
+
+void code_copy(struct code *code, const struct code *from, uint64_t address)
+{
+    *code = *from;
+    set(code, address);
 }
 
 void code_instr(struct code *code, uint16_t how)
@@ -96,8 +107,8 @@ void code_result(struct code *code, uint16_t reg, uint16_t source)
 void code_run(struct msim_pipeline *pipeline, const struct code *code)
 {
     struct msim_seen missed[MSIM_SEEN_MAX];
-    struct msim_planned plan;
-    msim_pipeline_plan(pipeline, &plan, &code->segment);
+    struct msim_planned *plan = msim_arena_get(&pipeline->plans, sizeof *plan);
+    msim_pipeline_plan(pipeline, plan, &code->segment);
     memcpy(missed, code->missed, code->missed_used * sizeof *missed);
-    msim_pipeline_run(pipeline, &plan, code->record, missed, code->missed_used);
+    msim_pipeline_run(pipeline, plan, code->record, missed, code->missed_used);
 }

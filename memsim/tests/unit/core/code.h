@@ -32,6 +32,9 @@ struct code {
 
 void code_start(struct code *code, uint64_t address);
 
+/* The same at another address. */
+void code_copy(struct code *code, const struct code *from, uint64_t address);
+
 /* Begins an instruction of 4 bytes, `how` in MSIM_INSTR_ bits. */
 void code_instr(struct code *code, uint16_t how);
 

@@ -82,6 +82,7 @@ void model_end(struct model *model)
     free(model->written.at);
     free(model->lines.at);
     free(model->stores);
+    free(model->wrong.ran);
 }
 
 /* --- Entering ------------------------------------------------------------------------------- */
@@ -138,7 +139,7 @@ static void await_queue(struct model *model, const struct step *step, enum msim_
     hold(model, cycle * MSIM_TICKS, MSIM_DEPENDENCY, step->site);
 }
 
-static bool computes(const struct msim_core *core, const struct msim_operation *op)
+bool model_computes(const struct msim_core *core, const struct msim_operation *op)
 {
     return model_queue_of(core, op) == MSIM_QUEUE_INTEGER && op->class != MSIM_OP_JOIN &&
            op->class != MSIM_OP_BRANCH && !msim_op_loads(op->class) && !msim_op_stores(op->class) &&
@@ -160,7 +161,7 @@ static void enter(struct model *model, struct step *step)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             await_earlier(model, &model->loads, loads++, core->loads, MSIM_DEPENDENCY, step->site);
     for (unsigned i = 0; i < ops->ops && !step->repeated && core->results; i++)
-        if (ops->op[i].instr == step->instr && computes(core, &ops->op[i]))
+        if (ops->op[i].instr == step->instr && model_computes(core, &ops->op[i]))
             await_earlier(model, &model->results, results++, core->results, MSIM_DEPENDENCY,
                           step->site);
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
@@ -235,7 +236,7 @@ static struct msim_served served_of(const struct step *step, uint64_t address)
     return (struct msim_served){0};
 }
 
-static const struct model_store *last_store(const struct model *model, uint64_t address)
+const struct model_store *model_last_store(const struct model *model, uint64_t address)
 {
     for (size_t i = model->stores_used; i--;)
         if (model->stores[i].address / 8 % MSIM_FORWARDS == address / 8 % MSIM_FORWARDS)
@@ -269,7 +270,7 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
     uint32_t size;
     if (happens(step, op, &address, &size)) {
         struct msim_served served = served_of(step, address);
-        const struct model_store *store = last_store(model, address);
+        const struct model_store *store = model_last_store(model, address);
         model_memory_access(&model->memory, time, address, size, &served, &wait);
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
@@ -413,7 +414,7 @@ static void retire(struct model *model, const struct step *step)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             model_list_add(&model->loads, time);
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
-        if (ops->op[i].instr == step->instr && computes(&model->core, &ops->op[i]))
+        if (ops->op[i].instr == step->instr && model_computes(&model->core, &ops->op[i]))
             model_list_add(&model->results, time);
 }
 
@@ -492,6 +493,8 @@ static void end_branch(struct model *model, const struct msim_segment *next)
     else if (last->ops->indirect)
         right =
             msim_branches_indirect(model->branches, model->last_address, next->address, &elsewhere);
+    if (!right)
+        model_wrong_parts(model, next);
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     uint64_t group = cycle_after(model->front);
     if (!right)
@@ -524,6 +527,7 @@ void model_run(struct model *model, const struct msim_segment *segment, const ui
     bool repeated = repeats(model, segment);
     uint64_t address = segment->address;
     end_branch(model, segment);
+    model_wrong_begins(model, segment);
     for (unsigned i = 0; i < segment->instrs_used; i++) {
         struct step step = {.segment = segment,
                             .record = record,
@@ -538,6 +542,7 @@ void model_run(struct model *model, const struct msim_segment *segment, const ui
                             .address = address};
         step.joined =
             (segment->continued && i == 0) || (ops->fused && i + 1 == segment->instrs_used);
+        model_wrong_runs(model, &(struct model_record){segment, record, seen, told, used}, i);
         enter(model, &step);
         run(model, &step);
         retire(model, &step);
@@ -545,6 +550,7 @@ void model_run(struct model *model, const struct msim_segment *segment, const ui
         model->last_address = address;
         address += segment->instrs[i].length;
     }
+    model_wrong_ends(model, segment);
     set_results(model, ops);
     model->last = segment;
     model->last_next = address;

@@ -86,6 +86,24 @@ struct model_store {
     uint32_t size;
 };
 
+/* The wrong way of engine/core/wrong: what ran so far, and where it is. */
+struct model_wrong {
+    const struct msim_segment **ran; /* NULL: a gap */
+    size_t used, room;
+    bool on, parted;
+    size_t parts, other,
+        ends;               /* of `ran`: the first on the right way, and those on the wrong one */
+    unsigned first;         /* instruction after the join */
+    uint64_t slots, filled; /* since it began; ticks: when there was room for all so far */
+    struct {
+        uint64_t front, slots, until;
+    } branch[MSIM_WRONG_BRANCHES];
+    unsigned branches;
+    uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX]; /* UINT64_MAX: unknown */
+    bool late;    /* faults: a load on the wrong way starts a cycle later; */
+    bool differs; /* what both ways wrote is unknown */
+};
+
 struct model {
     struct msim_core core;
     struct model_memory memory;
@@ -101,6 +119,7 @@ struct model {
     struct model_list lines; /* that began cycles of stores */
     enum msim_cause late;
     uint32_t late_site;
+    struct model_wrong wrong;
     const struct msim_segment *last;
     uint64_t last_address, last_next, resolved;
     uint64_t part[MODEL_SITES][MSIM_CAUSES];
@@ -113,6 +132,27 @@ enum msim_port_group model_ports_of(const struct msim_operation *op);
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
 /* Of what is no load, store or join. */
 uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op);
+
+const struct model_store *model_last_store(const struct model *model, uint64_t address);
+
+/* It computes integers. */
+bool model_computes(const struct msim_core *core, const struct msim_operation *op);
+
+/* A segment that runs, with what it missed, and which of that was told. */
+struct model_record {
+    const struct msim_segment *segment;
+    const uint64_t *record;
+    const struct msim_seen *seen;
+    bool *told;
+    uint32_t used;
+};
+
+/* The wrong way: modelwrong.c. The last branch was mispredicted; the next segment begins, its
+ * instructions run, and it ends. */
+void model_wrong_parts(struct model *model, const struct msim_segment *next);
+void model_wrong_begins(struct model *model, const struct msim_segment *segment);
+void model_wrong_runs(struct model *model, const struct model_record *of, unsigned instr);
+void model_wrong_ends(struct model *model, const struct msim_segment *segment);
 
 /* Charges the cycles whose points are in `from`..`to` - 1: modelcharge.c. */
 void model_charge(struct model *model, uint64_t from, uint64_t to, uint32_t site,

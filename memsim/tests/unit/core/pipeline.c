@@ -70,6 +70,8 @@ struct fault {
     bool pages;     /* rows are those of virtual pages */
     bool comes;     /* what is prefetched comes a tick later */
     bool buffers;   /* no store past the caches takes a buffer */
+    bool wrong;     /* loads on the wrong way start a cycle later */
+    bool differs;   /* what the wrong way and the right one wrote is unknown */
 };
 
 static const struct fault none = {.value = -1};
@@ -144,6 +146,8 @@ static void start_model(struct both *both, const struct fault *fault)
         probe.physical = NULL;
     model_start(&both->model, &other, &probe,
                 msim_branches_make(&memory.mem, other.core.target_bits));
+    both->model.wrong.late = fault->wrong;
+    both->model.wrong.differs = fault->differs;
 }
 
 static void start(struct both *both, uint64_t seed, const struct fault *fault)
@@ -285,4 +289,14 @@ UNIT_TEST(finds_what_is_prefetched_later)
 UNIT_TEST(finds_buffers_that_are_not_taken)
 {
     ck_assert(is_found(&(struct fault){.value = -1, .buffers = true}));
+}
+
+UNIT_TEST(finds_later_loads_on_the_wrong_way)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .wrong = true}));
+}
+
+UNIT_TEST(finds_ways_that_never_compute_the_same)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .differs = true}));
 }

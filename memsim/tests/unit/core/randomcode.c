@@ -93,6 +93,58 @@ static uint64_t last_of(const struct code *code)
     return code->segment.address + 4u * (code->segment.instrs_used - 1u);
 }
 
+enum { FIRST_WAY = 1, OTHER_WAY = 2, WAYS = 4 };
+
+/* The way is that of the segment before, but maybe for one operation. */
+static void draw_same(struct random_code *program, struct code *code, uint64_t at)
+{
+    code_copy(code, code - 1, at);
+    struct msim_operation *op = &code->op[below(program, CODE_OPS)];
+    if (one_in(program, 2))
+        op = &code->op[below(program, code->ops.ops + 1u)];
+    if (op->class == MSIM_OP_SIMPLE)
+        op->class = MSIM_OP_SHIFT;
+}
+
+static void draw_parting(struct random_code *program, struct code *code)
+{
+    draw_instrs(program, code);
+    draw_end(program, code);
+    if (code->ops.end != MSIM_OP_ENDS_COND)
+        code->ops.fused = false;
+    code->ops.end = MSIM_OP_ENDS_COND;
+    code->ops.indirect = false;
+    code_op(code, MSIM_OP_BRANCH, draw_source(program, code), CODE_NONE);
+}
+
+/* An instruction of one of the ways. */
+static uint64_t draw_join(struct random_code *program, const struct code *code)
+{
+    const struct msim_segment *way = &code[-1 - (int)below(program, 2)].segment;
+    return way->address + 4 * below(program, way->instrs_used);
+}
+
+static void draw_ways(struct random_code *program)
+{
+    uint64_t at = CODE_AT;
+    for (unsigned i = 0; i < RANDOM_CODES; i++) {
+        struct code *code = &program->code[i];
+        bool same = i % WAYS == OTHER_WAY && one_in(program, 2);
+        bool inside = i % WAYS == WAYS - 1 && one_in(program, 2);
+        code_start(code, inside ? draw_join(program, code) : at);
+        if (same) {
+            draw_same(program, code, at);
+        } else if (i % WAYS == 0) {
+            draw_parting(program, code);
+        } else {
+            draw_instrs(program, code);
+            draw_end(program, code);
+        }
+        if (at < last_of(code) + 4)
+            at = last_of(code) + 4;
+    }
+}
+
 static void draw_segments(struct random_code *program)
 {
     uint64_t at = CODE_AT;
@@ -127,7 +179,11 @@ void random_code_start(struct random_code *program, uint64_t seed)
     program->orders = one_in(program, 3);
     program->free = 1 + (unsigned)below(program, 4);
     program->jumps = 2 + (unsigned)below(program, 30);
-    draw_segments(program);
+    program->parts = one_in(program, 2);
+    if (program->parts)
+        draw_ways(program);
+    else
+        draw_segments(program);
     for (unsigned i = 0; i < RANDOM_STREAMS; i++) {
         program->stream[i] = DATA_AT + below(program, 1 << 24);
         program->step[i] = below(program, 3) ? below(program, 200) : below(program, 3000);
@@ -208,6 +264,10 @@ struct code *random_code_next(struct random_code *program)
         ;
     else if (one_in(program, program->jumps))
         program->next = (unsigned)below(program, RANDOM_CODES);
+    else if (program->parts && program->next % WAYS == FIRST_WAY)
+        program->next = (program->next + 2) % RANDOM_CODES;
+    else if (program->parts && program->next % WAYS == 0)
+        program->next += FIRST_WAY + (unsigned)below(program, 2);
     else
         program->next = (program->next + 1) % RANDOM_CODES;
     return code;

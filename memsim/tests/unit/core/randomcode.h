@@ -7,6 +7,10 @@
  * most addresses are those of a few lines, pages and strides, so that stores are forwarded, lines
  * are under way, and prefetchers follow. What a reference misses is drawn, and need not be
  * possible.
+ *
+ * In some programs, of each four segments the first ends with a branch to one of the two next ones,
+ * which may be the same but for their addresses, and both lead to the fourth, which may begin
+ * inside of one.
  */
 #pragma once
 
@@ -21,6 +25,7 @@ struct random_code {
     uint64_t stream[RANDOM_STREAMS], step[RANDOM_STREAMS];
     enum msim_op_class class; /* what many operations are */
     enum msim_cause from;     /* where many lines come from */
+    bool parts;               /* ways part and join again */
     bool orders;              /* there are atomic instructions and fences */
     unsigned free;            /* one source of so many is ready long before */
     unsigned calm;            /* one reference of so many misses */
