@@ -126,22 +126,13 @@ static inline void enter(struct msim_pipeline *pipeline, struct course *course)
 
 /* --- Running ------------------------------------------------------------------------------ */
 
-static inline uint64_t sources_ready(const struct msim_pipeline *pipeline, const uint16_t *source,
-                                     unsigned used)
-{
-    uint64_t time = 0;
-    for (unsigned i = 0; i < used; i++)
-        time = msim_later(time, pipeline->time[source[i]]);
-    return time;
-}
-
 /* When all sources of an operation are, or of a store those of its address. */
 static inline uint64_t address_ready(const struct msim_pipeline *pipeline,
                                      const struct course *course, const struct msim_act *act)
 {
     const uint64_t *time = pipeline->time;
     if (__builtin_expect(act->sources > MSIM_ACT_SOURCES, 0))
-        return sources_ready(pipeline, course->source, act->sources);
+        return msim_latest(time, course->source, act->sources);
     return msim_later(time[act->source[0]], msim_later(time[act->source[1]], time[act->source[2]]));
 }
 
@@ -264,8 +255,9 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
             msim_origin_new(&pipeline->origins, ready, act->load, course->step->site);
         break;
     case MSIM_ACT_STORE:
-        data = act->data <= 1 ? pipeline->time[act->datum]
-                              : sources_ready(pipeline, course->source + act->sources, act->data);
+        data = act->data <= 1
+                   ? pipeline->time[act->datum]
+                   : msim_latest(pipeline->time, course->source + act->sources, act->data);
         ready = run_store(pipeline, course, act, time, msim_origin_time(data),
                           msim_origin_time(sources));
         course->done = msim_later(course->done, ready);

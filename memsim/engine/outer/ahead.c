@@ -28,8 +28,7 @@ static uint64_t fill(struct msim_outer_levels *outer, enum msim_level level, uin
     struct msim_array *array = msim_outer_array(outer, level);
     struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     uint64_t evicted, slot = (uint64_t)msim_array_fill(array, block, &evicted);
-    if (level == MSIM_L3 || !outer->has_l3)
-        msim_sent_comes(&outer->buffers.sent);
+    msim_outer_comes(outer, level);
     if (prefetched->line)
         msim_prefetched_end(prefetched, slot, MSIM_UNUSED);
     return slot;

@@ -123,6 +123,14 @@ static inline struct msim_array *msim_outer_array(const struct msim_outer_levels
     return level == MSIM_L2 ? outer->at.l2 : outer->at.l3;
 }
 
+/* A line came into the level; which of those that were sent past the caches might have stayed depends
+ * on how many come into the last one (combining/sent.h). */
+static inline void msim_outer_comes(struct msim_outer_levels *outer, enum msim_level level)
+{
+    if (level == MSIM_L3 || !outer->has_l3)
+        msim_sent_comes(&outer->buffers.sent);
+}
+
 /* The prefetchers of D1, L2 or L3. */
 static inline struct msim_prefetching *msim_outer_into(struct msim_outer_levels *outer,
                                                        enum msim_level level)

@@ -82,8 +82,7 @@ static inline bool msim_lines_put_in(struct msim_outer_levels *outer, enum msim_
     uint64_t evicted, slot = (uint64_t)msim_array_fill(array, at >> array->shift, &evicted);
     if (evicted != MSIM_NO_BLOCK)
         *left = msim_lines_leave(outer, level, slot, evicted);
-    if (level == MSIM_L3 || !outer->has_l3)
-        msim_sent_comes(&outer->buffers.sent);
+    msim_outer_comes(outer, level);
     array->stamp[slot] = ++outer->now;
     array->dirty[slot] = 0;
     if (array->origin)

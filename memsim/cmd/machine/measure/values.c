@@ -286,7 +286,7 @@ static void find_branches(struct finding *finding)
              (double)core->refill + wrong(finding, false) - wrong(finding, true));
     double turns = turning(finding, false);
     double least = WRONG * wrong(finding, false);
-    if (turns < least)
+    if (turns < least) /* neither is so where one is not known */
         set_core(finding, MSIM_CORE_indirect,
                  (double)core->indirect + turns - turning(finding, true));
     else if (turns >= least)

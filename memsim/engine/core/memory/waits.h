@@ -12,6 +12,15 @@ static inline uint64_t msim_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* The latest of some times, by their numbers; 0: there are none. */
+static inline uint64_t msim_latest(const uint64_t *time, const uint16_t *number, unsigned used)
+{
+    uint64_t latest = 0;
+    for (unsigned i = 0; i < used; i++)
+        latest = msim_later(latest, time[number[i]]);
+    return latest;
+}
+
 static inline uint64_t msim_earlier(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;

@@ -147,15 +147,6 @@ static bool enters(struct msim_wrong_way *way, const struct msim_wrong_instr *in
     return way->at < way->branches;
 }
 
-static uint64_t sources_ready(const struct msim_wrong_way *way, const uint16_t *source,
-                              unsigned used)
-{
-    uint64_t time = 0;
-    for (unsigned i = 0; i < used; i++)
-        time = msim_later(time, way->time[source[i]]);
-    return time;
-}
-
 /* What missed the line of the address, which is not told again; NULL: nothing did. */
 static const struct msim_served *served_of(const struct msim_wrong_instr *instr, uint64_t address)
 {
@@ -200,7 +191,7 @@ void msim_wrong_runs(struct msim_wrong_way *way, const struct msim_wrong_instr *
         return;
     for (unsigned i = 0; i < instr->step->acts; i++) {
         const struct msim_act *act = &instr->act[i];
-        uint64_t time = msim_later(entered, sources_ready(way, source, act->sources));
+        uint64_t time = msim_later(entered, msim_latest(way->time, source, act->sources));
         if (time == UNKNOWN || !(joined || passes))
             *ready++ = UNKNOWN;
         else if (act->kind != MSIM_ACT_LOAD)
