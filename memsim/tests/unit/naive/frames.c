@@ -44,5 +44,5 @@ uint64_t naive_place(struct naive_frames *frames, uint64_t address, bool huge, b
     if (frames->physical == MSIM_PHYSICAL_CONTIGUOUS)
         frame = number_of(frames, page, huge, touches);
     bool moved = huge && frames->physical != MSIM_PHYSICAL_SAME;
-    return frame * size + address % size + (moved ? UINT64_C(1) << 62 : 0);
+    return (frame * size + address % size) ^ (moved ? UINT64_C(1) << 62 : 0);
 }
