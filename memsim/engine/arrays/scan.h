@@ -38,6 +38,29 @@ static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, u
     return found;
 }
 
+static inline __m128i msim_scan_near_four(const uint32_t *values, uint32_t from, unsigned bits)
+{
+    __m128i above = _mm_sub_epi32(msim_scan_four(values), _mm_set1_epi32((int)from));
+    return _mm_cmpeq_epi32(_mm_srli_epi32(above, (int)bits), _mm_setzero_si128());
+}
+
+/* Bit i: values[i] is one of the 1 << bits numbers from `from` on, which wrap around.  `count` is a
+ * multiple of 16. */
+static inline uint64_t msim_scan_near(const uint32_t *values, uint32_t count, uint32_t from,
+                                      unsigned bits)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < count; i += 16) {
+        __m128i a = msim_scan_near_four(values + i, from, bits);
+        __m128i b = msim_scan_near_four(values + i + 4, from, bits);
+        __m128i c = msim_scan_near_four(values + i + 8, from, bits);
+        __m128i d = msim_scan_near_four(values + i + 12, from, bits);
+        __m128i all = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+        found |= (uint64_t)(unsigned)_mm_movemask_epi8(all) << i;
+    }
+    return found;
+}
+
 static inline __m128i msim_scan_min(__m128i a, __m128i b)
 {
     __m128i greater = _mm_cmpgt_epi32(a, b);
@@ -199,6 +222,15 @@ static inline uint64_t msim_scan_equal(const uint32_t *values, uint32_t count, u
     uint64_t found = 0;
     for (uint32_t i = 0; i < count; i++)
         found |= (uint64_t)(values[i] == wanted) << i;
+    return found;
+}
+
+static inline uint64_t msim_scan_near(const uint32_t *values, uint32_t count, uint32_t from,
+                                      unsigned bits)
+{
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        found |= (uint64_t)((values[i] - from) >> bits == 0) << i;
     return found;
 }
 

@@ -29,33 +29,60 @@ static uint64_t fill(struct msim_outer_levels *outer, enum msim_level level, uin
     struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     uint64_t evicted, slot = (uint64_t)msim_array_fill(array, block, &evicted);
     msim_outer_comes(outer, level);
-    if (prefetched->line)
-        msim_prefetched_end(prefetched, slot, MSIM_UNUSED);
+    msim_prefetched_go(prefetched, slot);
     return slot;
+}
+
+/* References a block of a usual array; true: it missed. */
+static bool reach_usual(struct msim_outer_levels *outer, enum msim_level level, uint64_t at,
+                        bool *found)
+{
+    struct msim_array *array = msim_outer_array(outer, level);
+    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
+    bool missed;
+    uint64_t evicted, slot = msim_array_seek(array, at, &missed, &evicted);
+    if (missed) {
+        msim_outer_comes(outer, level);
+        msim_prefetched_go(prefetched, slot);
+    } else {
+        *found |= msim_prefetched_use(prefetched, slot);
+    }
+    array->stamp[slot] = ++outer->now;
+    return missed;
+}
+
+/* The same of any. */
+static bool reach_block(struct msim_outer_levels *outer, enum msim_level level, uint64_t at,
+                        struct arrival *arrival)
+{
+    struct msim_array *array = msim_outer_array(outer, level);
+    int64_t slot = msim_array_find(array, at);
+    bool missed = slot == MSIM_NO_SLOT;
+    if (array->reasons)
+        msim_reasons_reach(array->reasons, at, arrival->prefetch, missed);
+    if (missed) {
+        slot = (int64_t)fill(outer, level, at);
+    } else {
+        arrival->found |=
+            msim_prefetched_use(&msim_outer_into(outer, level)->prefetched, (uint64_t)slot);
+        if (array->state)
+            msim_array_hit(array, (uint64_t)slot);
+    }
+    array->stamp[slot] = ++outer->now;
+    return missed;
 }
 
 /* True: it missed. */
 static bool reach(struct msim_outer_levels *outer, enum msim_level level, struct arrival *arrival)
 {
     struct msim_array *array = msim_outer_array(outer, level);
-    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     bool missed = false;
     for (uint64_t block = arrival->first >> array->shift; block <= arrival->last >> array->shift;
          block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
-        int64_t slot = msim_array_find(array, at);
-        if (array->reasons)
-            msim_reasons_reach(array->reasons, at, arrival->prefetch, slot == MSIM_NO_SLOT);
-        if (slot == MSIM_NO_SLOT) {
-            missed = true;
-            slot = (int64_t)fill(outer, level, at);
-        } else {
-            if (prefetched->line)
-                arrival->found |= msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_USED);
-            if (array->state)
-                msim_array_hit(array, (uint64_t)slot);
-        }
-        array->stamp[slot] = ++outer->now;
+        bool usual = msim_array_plain(array) && at < UINT32_MAX && !array->reasons;
+        missed |= __builtin_expect(usual, 1) ? reach_usual(outer, level, at, &arrival->found)
+                                             : reach_block(outer, level, at, arrival);
     }
     return missed;
 }
@@ -144,31 +171,44 @@ static uint64_t place(struct msim_outer_levels *outer, enum msim_level level, ui
     return slot;
 }
 
-/* Brings in a block that a prefetcher of the level asks for, or the program; true: it missed. */
-static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
-                  const struct arrival *by)
+/* Brings in a block that the level lacks. */
+static void bring_missing(struct msim_outer_levels *outer, enum msim_level level, uint64_t at,
+                          const struct msim_line_span *bytes, const struct arrival *by)
 {
     enum msim_asker asker = by->hint ? MSIM_BY_PROGRAM : MSIM_BY_PREFETCHER;
     struct msim_array *array = msim_outer_array(outer, level);
-    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     struct msim_prefetch_cause cause = cause_of(outer, by->site, asker);
-    const struct msim_line_span bytes = msim_line_block_span(array, block, false);
-    const struct msim_ref ref = ref_of(by, bytes.first, bytes.last);
-    uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
+    const struct msim_ref ref = ref_of(by, bytes->first, bytes->last);
     unsigned missed = 0;
-    if (msim_array_find(array, at) != MSIM_NO_SLOT) {
-        msim_prefetched_issue(prefetched, &cause, MSIM_NO_SLOT);
-        return false;
-    }
     if (array->reasons)
         msim_reasons_prefetch(array->reasons, at);
-    msim_ahead_meet(outer, bytes.first, bytes.last);
-    msim_prefetched_issue(prefetched, &cause, (int64_t)place(outer, level, at, &ref, &missed));
+    msim_ahead_meet(outer, bytes->first, bytes->last);
+    msim_prefetched_place(&msim_outer_into(outer, level)->prefetched, &cause,
+                          place(outer, level, at, &ref, &missed));
     bool is_there = outer->lines.on && !(level == MSIM_L2 && msim_traffic_reaches_l3(outer));
     enum msim_level from = is_there ? place_of(outer, level, missed)
-                                    : ask(outer, level + 1, bytes.first, bytes.last, by);
-    say(outer, &(struct msim_coming){bytes.first, level, from, asker, MSIM_NO_SLOT});
+                                    : ask(outer, level + 1, bytes->first, bytes->last, by);
+    say(outer, &(struct msim_coming){bytes->first, level, from, asker, MSIM_NO_SLOT});
+}
+
+/* Brings in a block that a prefetcher of the level asks for, or the program; false: it is there. */
+static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
+                  const struct arrival *by)
+{
+    const struct msim_array *array = msim_outer_array(outer, level);
+    const struct msim_line_span bytes = msim_line_block_span(array, block, false);
+    uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
+    if (msim_array_find(array, at) != MSIM_NO_SLOT)
+        return false;
+    bring_missing(outer, level, at, &bytes, by);
     return true;
+}
+
+static void count_redundant(struct msim_outer_levels *outer, enum msim_level level, uint32_t site,
+                            enum msim_asker asker, uint64_t times)
+{
+    struct msim_prefetch_cause cause = cause_of(outer, site, asker);
+    msim_prefetched_redundant(&msim_outer_into(outer, level)->prefetched, &cause, times);
 }
 
 static void follow(struct msim_outer_levels *outer, enum msim_level level,
@@ -176,7 +216,7 @@ static void follow(struct msim_outer_levels *outer, enum msim_level level,
 {
     const struct msim_prefetching *with = msim_outer_into(outer, level);
     unsigned shift = msim_outer_array(outer, level)->shift;
-    uint64_t block[MSIM_PREFETCHES];
+    uint64_t block[MSIM_PREFETCHES], redundant = 0;
     const struct msim_demand demand = {.address = arrival->first,
                                        .block = arrival->first >> shift,
                                        .site = arrival->site,
@@ -187,8 +227,10 @@ static void follow(struct msim_outer_levels *outer, enum msim_level level,
     for (unsigned i = 0; i < with->used; i++) {
         unsigned used = with->choice[i].prefetcher->see(with->self[i], &demand, block);
         for (unsigned k = 0; k < used; k++)
-            bring(outer, level, block[k], arrival);
+            redundant += !bring(outer, level, block[k], arrival);
     }
+    if (redundant)
+        count_redundant(outer, level, arrival->site, MSIM_BY_PREFETCHER, redundant);
 }
 
 static struct arrival arrival_of(const struct msim_ref *ref)
@@ -233,6 +275,8 @@ static void take_hint(struct msim_outer_levels *outer, uint64_t first, uint32_t 
     arrival.prefetch = true;
     if (missed)
         follow(outer, MSIM_L2, &arrival, true);
+    else
+        count_redundant(outer, MSIM_L2, site, MSIM_BY_PROGRAM, 1);
 }
 
 /* D1 brings in a line. */
@@ -256,13 +300,14 @@ static void end_line(struct msim_outer_levels *outer, uint64_t slot, enum msim_f
     msim_prefetched_end(first, slot, fate);
 }
 
-static void issue(struct msim_outer_levels *outer, enum msim_level level, uint32_t site,
-                  enum msim_asker asker, int64_t slot)
+/* D1 has a line in the slot that it asks for. */
+static void note_placed(struct msim_outer_levels *outer, const struct msim_ref *report,
+                        enum msim_asker asker)
 {
-    struct msim_prefetch_cause cause = cause_of(outer, site, asker);
-    msim_prefetched_issue(&msim_outer_into(outer, level)->prefetched, &cause, slot);
+    struct msim_prefetch_cause cause = cause_of(outer, report->site, asker);
+    msim_prefetched_place(&msim_outer_into(outer, MSIM_D1)->prefetched, &cause, report->first);
     outer->placed_by = asker;
-    outer->placed_in = slot;
+    outer->placed_in = (int64_t)report->first;
 }
 
 /* --- Stores that pass by the caches ------------------------------------------------------------- */
@@ -275,8 +320,7 @@ static bool lose_block(struct msim_outer_levels *outer, enum msim_level level, u
     int64_t slot = msim_array_find(array, at);
     if (slot == MSIM_NO_SLOT)
         return false;
-    if (prefetched->line)
-        msim_prefetched_end(prefetched, (uint64_t)slot, MSIM_UNUSED);
+    msim_prefetched_go(prefetched, (uint64_t)slot);
     msim_array_remove(array, at);
     return true;
 }
@@ -319,19 +363,19 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
 {
     switch (report->kind) {
     case MSIM_AHEAD_REDUNDANT:
-        issue(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, MSIM_NO_SLOT);
+        count_redundant(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, 1);
         break;
     case MSIM_AHEAD_PLACED:
-        issue(outer, MSIM_D1, report->site, MSIM_BY_PREFETCHER, (int64_t)report->first);
+        note_placed(outer, report, MSIM_BY_PREFETCHER);
         break;
     case MSIM_HINT_REDUNDANT:
-        issue(outer, MSIM_D1, report->site, MSIM_BY_PROGRAM, MSIM_NO_SLOT);
+        count_redundant(outer, MSIM_D1, report->site, MSIM_BY_PROGRAM, 1);
         break;
     case MSIM_HINT_PLACED:
-        issue(outer, MSIM_D1, report->site, MSIM_BY_PROGRAM, (int64_t)report->first);
+        note_placed(outer, report, MSIM_BY_PROGRAM);
         break;
     case MSIM_HINT_L2_REDUNDANT:
-        issue(outer, MSIM_L2, report->site, MSIM_BY_PROGRAM, MSIM_NO_SLOT);
+        count_redundant(outer, MSIM_L2, report->site, MSIM_BY_PROGRAM, 1);
         break;
     case MSIM_HINT_L2:
         take_hint(outer, report->first, report->site);
@@ -387,7 +431,7 @@ enum msim_level msim_ahead_wrong(const struct msim_outer_levels *outer)
 {
     struct msim_row rows = msim_profile_total(outer->profile);
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        if (outer->into[i].prefetched.line &&
+        if (outer->into[i].prefetched.marked &&
             msim_prefetched_wrong(&outer->into[i].prefetched, &rows))
             return (enum msim_level)(MSIM_D1 + i);
     return MSIM_LEVELS;

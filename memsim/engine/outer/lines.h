@@ -53,8 +53,7 @@ static inline struct msim_line_span msim_lines_leave(struct msim_outer_levels *o
 {
     struct msim_array *array = msim_outer_array(outer, level);
     struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
-    if (prefetched->line)
-        msim_prefetched_end(prefetched, slot, MSIM_UNUSED);
+    msim_prefetched_go(prefetched, slot);
     return msim_line_block_span(array, array->origin ? array->origin[slot] : block,
                                 msim_dirty_leave(array, slot));
 }
@@ -105,8 +104,7 @@ static inline int64_t msim_lines_use(struct msim_outer_levels *outer, enum msim_
         msim_reasons_reach(array->reasons, at >> array->shift, prefetch, slot == MSIM_NO_SLOT);
     if (slot == MSIM_NO_SLOT)
         return slot;
-    if (into->prefetched.line)
-        into->found |= msim_prefetched_end(&into->prefetched, (uint64_t)slot, MSIM_USED);
+    into->found |= msim_prefetched_use(&into->prefetched, (uint64_t)slot);
     if (array->state)
         msim_array_hit(array, (uint64_t)slot);
     array->stamp[slot] = ++outer->now;

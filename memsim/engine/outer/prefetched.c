@@ -10,6 +10,7 @@ void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem
     of->asks[MSIM_BY_PROGRAM] = machine->hints && level != MSIM_L3;
     of->slots = slots;
     of->line = msim_get(mem, slots * sizeof *of->line, 8);
+    of->marked = msim_get(mem, (slots + 63) / 64 * sizeof *of->marked, 8);
     of->kind = (enum msim_kind)(level - MSIM_D1);
     of->counter = counter;
 }
@@ -35,48 +36,52 @@ static uint64_t counted(const struct msim_prefetched *of, const struct msim_row 
 static void add(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
                 enum msim_fate fate, uint64_t times)
 {
-    if (!cause->site || cause->site == MSIM_NO_CAUSE)
+    if (cause->site == MSIM_NO_CAUSE)
         return;
     of->total[cause->asker][fate] += times;
     of->counter->count(of->counter->self, cause, kind_of(of, cause->asker, fate),
                        count_of(of, cause->asker, fate), times);
 }
 
-void msim_prefetched_issue(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
-                           int64_t slot)
+void msim_prefetched_place(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
+                           uint64_t slot)
 {
     add(of, cause, MSIM_ISSUED, 1);
-    if (slot < 0)
-        add(of, cause, MSIM_REDUNDANT, 1);
-    else
-        of->line[slot] = *cause;
+    of->line[slot] = *cause;
+    of->marked[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
-bool msim_prefetched_end(struct msim_prefetched *of, uint64_t slot, enum msim_fate fate)
+void msim_prefetched_redundant(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
+                               uint64_t times)
 {
-    struct msim_prefetch_cause cause = of->line[slot];
-    of->line[slot].site = 0;
-    add(of, &cause, fate, 1);
-    return cause.site;
+    add(of, cause, MSIM_ISSUED, times);
+    add(of, cause, MSIM_REDUNDANT, times);
+}
+
+void msim_prefetched_end(struct msim_prefetched *of, uint64_t slot, enum msim_fate fate)
+{
+    of->marked[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+    add(of, &of->line[slot], fate, 1);
 }
 
 void msim_prefetched_empty(struct msim_prefetched *of)
 {
-    for (uint64_t slot = 0; of->line && slot < of->slots; slot++)
-        msim_prefetched_end(of, slot, MSIM_UNUSED);
+    for (uint64_t slot = 0; of->marked && slot < of->slots; slot++)
+        msim_prefetched_go(of, slot);
 }
 
 void msim_prefetched_leave(struct msim_prefetched *of, bool counted)
 {
-    for (uint64_t slot = 0; of->line && of->left != counted && slot < of->slots; slot++)
-        add(of, &of->line[slot], MSIM_LEFT, counted ? 1 : UINT64_MAX);
+    for (uint64_t slot = 0; of->marked && of->left != counted && slot < of->slots; slot++)
+        if (msim_prefetched_has(of, slot))
+            add(of, &of->line[slot], MSIM_LEFT, counted ? 1 : UINT64_MAX);
     of->left = counted;
 }
 
 void msim_prefetched_forget(struct msim_prefetched *of, uint32_t part, const struct msim_row *rows)
 {
-    for (uint64_t slot = 0; of->line && slot < of->slots; slot++)
-        if (of->line[slot].site && of->line[slot].part >= part)
+    for (uint64_t slot = 0; of->marked && slot < of->slots; slot++)
+        if (msim_prefetched_has(of, slot) && of->line[slot].part >= part)
             of->line[slot].site = MSIM_NO_CAUSE;
     for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
         for (unsigned fate = 0; of->asks[asker] && fate < MSIM_FATES; fate++)

@@ -16,7 +16,8 @@
  * Each level also adds up all of it by itself, and `left` is what slots have: so that the sums of
  * all rows can be compared with this (msim_prefetched_wrong).
  *
- * Cost: 16 bytes for each line of a level into which lines come so.
+ * Cost: 16 bytes for each line of a level into which lines come so, and a bit, which nearly all
+ * references look at alone.
  */
 #pragma once
 
@@ -32,7 +33,8 @@ enum msim_fate { MSIM_ISSUED, MSIM_REDUNDANT, MSIM_USED, MSIM_UNUSED, MSIM_LEFT,
 enum msim_asker { MSIM_BY_PREFETCHER, MSIM_BY_PROGRAM, MSIM_ASKERS };
 
 struct msim_prefetched {
-    struct msim_prefetch_cause *line; /* by slot; NULL: no line comes into the level so */
+    uint64_t *marked; /* a bit for each slot; NULL: no line comes into the level so */
+    struct msim_prefetch_cause *line; /* by slot, of what is marked */
     uint64_t slots;
     bool asks[MSIM_ASKERS]; /* who does */
     enum msim_kind kind;    /* that stands for the level (machine/counts.list) */
@@ -47,12 +49,37 @@ void msim_prefetched_init(struct msim_prefetched *of, const struct msim_mem *mem
                           const struct msim_machine *machine, enum msim_level level,
                           const struct msim_prefetch_counter *counter);
 
-/* A line is asked for.  `slot`: where it came; MSIM_NO_SLOT: it was there. */
-void msim_prefetched_issue(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
-                           int64_t slot);
+/* A line is asked for, and comes to the slot. */
+void msim_prefetched_place(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
+                           uint64_t slot);
 
-/* The line in the slot is used, or goes.  True: it was prefetched, and not used before. */
-bool msim_prefetched_end(struct msim_prefetched *of, uint64_t slot, enum msim_fate fate);
+/* Lines are asked for that were there. */
+void msim_prefetched_redundant(struct msim_prefetched *of, const struct msim_prefetch_cause *cause,
+                               uint64_t times);
+
+/* The mark of the slot ends. */
+void msim_prefetched_end(struct msim_prefetched *of, uint64_t slot, enum msim_fate fate);
+
+static inline bool msim_prefetched_has(const struct msim_prefetched *of, uint64_t slot)
+{
+    return of->marked && of->marked[slot / 64] >> slot % 64 & 1;
+}
+
+/* The line in the slot is used.  True: it was prefetched, and not used before. */
+static inline bool msim_prefetched_use(struct msim_prefetched *of, uint64_t slot)
+{
+    if (__builtin_expect(!msim_prefetched_has(of, slot), 1))
+        return false;
+    msim_prefetched_end(of, slot, MSIM_USED);
+    return true;
+}
+
+/* The line in the slot goes. */
+static inline void msim_prefetched_go(struct msim_prefetched *of, uint64_t slot)
+{
+    if (__builtin_expect(msim_prefetched_has(of, slot), 0))
+        msim_prefetched_end(of, slot, MSIM_UNUSED);
+}
 
 /* All lines go. */
 void msim_prefetched_empty(struct msim_prefetched *of);

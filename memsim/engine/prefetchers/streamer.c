@@ -7,14 +7,14 @@
  *
  * `streamer` stays within 4 KB, so each page begins a stream; `crossing` goes on into the next page.
  */
+#include "engine/arrays/scan.h"
 #include "prefetcher.h"
 
-enum { STREAMS = 32, NEAR = 16 };
+enum { STREAMS = 32, NEAR_BITS = 4, NEAR = 1 << NEAR_BITS };
 
 struct one {
     uint64_t line;
     uint64_t done; /* the last one that was asked for; 0: none */
-    uint64_t used; /* when it was last followed; 0: never */
     int32_t steps; /* in one direction so far: up, or down below 0 */
 };
 
@@ -22,9 +22,38 @@ struct streams {
     unsigned shift;
     uint32_t ahead;
     bool crosses;
-    uint64_t now;
+    uint32_t begun;        /* how many of them */
+    uint32_t low[STREAMS]; /* the lower half of the last line of each */
     struct one stream[STREAMS];
+    /* A ring of them in the order in which they were last followed: the oldest is after the newest. */
+    uint8_t newest, newer[STREAMS], older[STREAMS];
 };
+
+/* So the first one is the first to be replaced. */
+static void empty(void *self)
+{
+    struct streams *streams = self;
+    streams->begun = 0;
+    streams->newest = STREAMS - 1;
+    for (unsigned i = 0; i < STREAMS; i++) {
+        streams->newer[i] = (uint8_t)((i + 1) % STREAMS);
+        streams->older[i] = (uint8_t)((i + STREAMS - 1) % STREAMS);
+    }
+}
+
+static void make_newest(struct streams *streams, unsigned i)
+{
+    uint8_t *newer = streams->newer, *older = streams->older;
+    unsigned newest = streams->newest, oldest = newer[newest];
+    streams->newest = (uint8_t)i;
+    if (i == newest || i == oldest)
+        return;
+    newer[older[i]] = newer[i];
+    older[newer[i]] = older[i];
+    newer[i] = (uint8_t)oldest;
+    older[i] = (uint8_t)newest;
+    newer[newest] = older[oldest] = (uint8_t)i;
+}
 
 static void *make_any(const struct msim_mem *mem, unsigned shift, uint32_t ahead, bool crosses)
 {
@@ -32,6 +61,7 @@ static void *make_any(const struct msim_mem *mem, unsigned shift, uint32_t ahead
     streams->shift = shift;
     streams->ahead = ahead;
     streams->crosses = crosses;
+    empty(streams);
     return streams;
 }
 
@@ -50,19 +80,23 @@ static bool may_reach(const struct streams *streams, uint64_t from, uint64_t to)
     return streams->crosses || msim_same_page(from, to, streams->shift);
 }
 
-/* The stream that the line continues, or the one that begins with it. */
-static struct one *stream_of(struct streams *streams, uint64_t line)
+static bool continues(const struct streams *streams, unsigned i, uint64_t line)
 {
-    struct one *oldest = &streams->stream[0];
-    for (unsigned i = 0; i < STREAMS; i++) {
-        struct one *stream = &streams->stream[i];
-        uint64_t distance = line > stream->line ? line - stream->line : stream->line - line;
-        if (stream->used && distance < NEAR && may_reach(streams, stream->line, line))
-            return stream;
-        if (stream->used < oldest->used)
-            oldest = stream;
-    }
-    *oldest = (struct one){.line = line};
+    uint64_t last = streams->stream[i].line;
+    uint64_t distance = line > last ? line - last : last - line;
+    return i < streams->begun && distance < NEAR && may_reach(streams, last, line);
+}
+
+/* The number of the stream that the line continues, or of the one that begins with it. */
+static unsigned stream_of(struct streams *streams, uint64_t line)
+{
+    uint64_t found = msim_scan_near(streams->low, STREAMS, (uint32_t)line - NEAR, NEAR_BITS + 1);
+    for (; found; found &= found - 1)
+        if (continues(streams, (unsigned)__builtin_ctzll(found), line))
+            return (unsigned)__builtin_ctzll(found);
+    unsigned oldest = streams->newer[streams->newest];
+    streams->begun += streams->begun < STREAMS;
+    streams->stream[oldest] = (struct one){.line = line};
     return oldest;
 }
 
@@ -87,9 +121,11 @@ static unsigned follow(const struct streams *streams, struct one *stream, uint64
 static unsigned see(void *self, const struct msim_demand *demand, uint64_t *blocks)
 {
     struct streams *streams = self;
-    struct one *stream = stream_of(streams, demand->block);
+    unsigned number = stream_of(streams, demand->block);
+    struct one *stream = &streams->stream[number];
     int64_t step = (int64_t)(demand->block - stream->line);
-    stream->used = ++streams->now;
+    make_newest(streams, number);
+    streams->low[number] = (uint32_t)demand->block;
     if (!step)
         return 0;
     bool goes_on = step > 0 ? stream->steps > 0 : stream->steps < 0;
@@ -100,14 +136,6 @@ static unsigned see(void *self, const struct msim_demand *demand, uint64_t *bloc
         stream->steps += step > 0 ? 1 : -1;
     stream->line = demand->block;
     return stream->steps > 1 || stream->steps < -1 ? follow(streams, stream, blocks) : 0;
-}
-
-static void empty(void *self)
-{
-    struct streams *streams = self;
-    streams->now = 0;
-    for (unsigned i = 0; i < STREAMS; i++)
-        streams->stream[i] = (struct one){0};
 }
 
 #define STREAMER(how)                                                                              \
