@@ -172,15 +172,18 @@ static inline void access_memory(struct msim_pipeline *pipeline, const struct co
                                  const struct msim_act *act, uint64_t time, uint64_t address,
                                  struct msim_wait *wait)
 {
-    if (__builtin_expect(act->past, 0))
-        msim_memory_past(pipeline->memory, time, address, act->size, served_of(course, address),
-                         wait);
-    else if (course->used || !msim_memory_hits(pipeline->memory, time, address, act->size))
-        msim_memory_access(pipeline->memory, time, address, act->size, served_of(course, address),
-                           wait);
-    else
-        *wait = (struct msim_wait){.ready = time + pipeline->memory->core->load,
-                                   .from = MSIM_DEPENDENCY};
+    struct msim_memory *memory = pipeline->memory;
+    if (__builtin_expect(act->past, 0)) {
+        msim_memory_past(memory, time, address, act->size, served_of(course, address), wait);
+    } else if (course->used || !msim_memory_hits(memory, time, address, act->size)) {
+        const struct msim_served *served = served_of(course, address);
+        msim_memory_access(memory, time, address, act->size, served, wait);
+        if (act->kind == MSIM_ACT_STORE && served->line)
+            wait->ready = msim_later(
+                wait->ready, msim_ways_take_back(&memory->ways, time, address >> MSIM_LINE_SHIFT));
+    } else {
+        *wait = (struct msim_wait){.ready = time + memory->core->load, .from = MSIM_DEPENDENCY};
+    }
 }
 
 /* When it is ready; the instruction is not done before. */

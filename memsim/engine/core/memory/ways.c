@@ -49,6 +49,8 @@ void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
         msim_buckets_init(&ways->way[level], mem, STRETCH, 1 << STRETCH);
     for (unsigned i = 0; ways->core->l2_bank && i < MSIM_BANKS; i++)
         msim_buckets_init(&ways->bank[i], mem, STRETCH, 1 << STRETCH);
+    for (unsigned i = 0; ways->core->l2_bank && i < MSIM_BACK_BANKS; i++)
+        msim_buckets_init(&ways->back[i], mem, STRETCH + 1, 1 << STRETCH);
 }
 
 void msim_ways_several(struct msim_ways *ways, const struct msim_mem *mem)
@@ -110,6 +112,16 @@ static uint32_t units_of(struct msim_ways *ways, enum msim_cause from, uint64_t 
     if (from == MSIM_WAIT_L3)
         return ways->core->l3_rate;
     return open_row(ways, line) ? ways->core->memory_rate : ways->core->memory_row;
+}
+
+uint64_t msim_ways_take_back(struct msim_ways *ways, uint64_t time, uint64_t line)
+{
+    uint32_t units = ways->core->l2_bank;
+    struct msim_buckets *back = &ways->back[line % MSIM_BACK_BANKS];
+    if (!units)
+        return time;
+    return msim_buckets_take(back, time + ways->ahead, units) - ways->ahead +
+           ways->latency[MSIM_LATENCY_L2];
 }
 
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line)

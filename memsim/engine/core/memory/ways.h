@@ -3,7 +3,8 @@
  * The ways on which lines come: each level's latency, and how many lines it sends in a stretch of
  * 64 cycles (buckets.h).  L2 may have eight banks, each of which sends fewer lines, or
  * gets them from levels after it: lines in order come from all banks, those 512 bytes apart from
- * one.  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB of
+ * one.  Lines that were written go back to one of sixteen, which takes twice as long: those 1,024
+ * bytes apart all to one.  Memory sends a line sooner if it lies in one of the eight rows (of 8 KB of
  * physical memory) that were used last.
  *
  * Several cores have a time in common, of which the time of each is a part: a core that sleeps has
@@ -18,7 +19,7 @@
 #include "handed.h"
 #include "waits.h"
 
-enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8, MSIM_BANKS = 8 };
+enum { MSIM_LINE_SHIFT = 6, MSIM_ROWS = 8, MSIM_BANKS = 8, MSIM_BACK_BANKS = 16 };
 
 struct msim_probe {
     /* Where a line is: MSIM_DEPENDENCY for the first level. */
@@ -33,10 +34,11 @@ struct msim_ways {
     struct msim_probe probe;
     uint32_t latency[MSIM_LATENCIES];
     struct msim_buckets way[MSIM_CAUSES]; /* those of levels */
-    struct msim_buckets bank[MSIM_BANKS]; /* of L2; not used without them */
-    uint64_t *row;                        /* MSIM_ROWS of these, + 1, the last one first */
-    struct msim_handed *handed;           /* of all cores; NULL: there is one */
-    uint64_t ahead;                       /* of this core's time, the time of all */
+    /* Of L2; not used without them. */
+    struct msim_buckets bank[MSIM_BANKS], back[MSIM_BACK_BANKS];
+    uint64_t *row;              /* MSIM_ROWS of these, + 1, the last one first */
+    struct msim_handed *handed; /* of all cores; NULL: there is one */
+    uint64_t ahead;             /* of this core's time, the time of all */
 };
 
 void msim_ways_init(struct msim_ways *ways, const struct msim_mem *mem,
@@ -60,6 +62,10 @@ static inline void msim_ways_note(struct msim_ways *ways, uint64_t line, uint64_
 
 /* When a line that is asked for at `time` is sent, which takes the way. */
 uint64_t msim_ways_send(struct msim_ways *ways, enum msim_cause from, uint64_t time, uint64_t line);
+
+/* When a line can be in L1 that will be written, as L2 has taken back the written one in whose place it
+ * comes.  Both are of one set of L1, and so of one bank. */
+uint64_t msim_ways_take_back(struct msim_ways *ways, uint64_t time, uint64_t line);
 
 /* What is fetched ahead leaves an eighth of the way from memory to others, and nothing of those from
  * levels: what loads wait for there comes as fast as the level sends lines.  When it may be sent, at

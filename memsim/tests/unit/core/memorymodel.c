@@ -491,6 +491,14 @@ void model_memory_access(struct model_memory *memory, uint64_t time, uint64_t ad
     wait->walk = translated - time;
 }
 
+uint64_t model_memory_take_back(struct model_memory *memory, uint64_t time, uint64_t address)
+{
+    if (!memory->core.l2_bank || memory->keeps)
+        return time;
+    return model_take(&memory->back[address / LINE % 16], time, memory->core.l2_bank) +
+           memory->latency[MSIM_LATENCY_L2];
+}
+
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served)
 {
     uint64_t entry_latency = !memory->core.walk_entry ? 0

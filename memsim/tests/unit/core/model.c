@@ -57,6 +57,8 @@ void model_start(struct model *model, const struct msim_machine *machine,
         model->memory.way[i] = (struct model_taken){.shift = 6, .most = 64};
     for (int i = 0; i < 8; i++)
         model->memory.bank[i] = (struct model_taken){.shift = 6, .most = 64};
+    for (int i = 0; i < 16; i++)
+        model->memory.back[i] = (struct model_taken){.shift = 7, .most = 64};
 }
 
 void model_end(struct model *model)
@@ -67,6 +69,8 @@ void model_end(struct model *model)
         free(model->memory.way[i].units.at);
     for (int i = 0; i < 8; i++)
         free(model->memory.bank[i].units.at);
+    for (int i = 0; i < 16; i++)
+        free(model->memory.back[i].units.at);
     free(model->memory.flights.at);
     free(model->memory.arrivals.at);
     free(model->memory.rows.at);
@@ -309,6 +313,8 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         model_memory_past(&model->memory, time, address, size, &served, &wait);
     else
         model_memory_access(&model->memory, time, address, size, &served, &wait);
+    if (op->class != MSIM_OP_STORE_PAST && served.line)
+        wait.ready = later(wait.ready, model_memory_take_back(&model->memory, time, address));
     step->there = later(step->there, wait.ready);
     if (model->stores_used == model->stores_room) {
         model->stores_room = 2 * model->stores_room + 64;

@@ -50,7 +50,8 @@ struct model_memory {
     uint32_t latency[MSIM_LATENCIES];
     uint64_t sets;
     struct msim_probe probe;
-    struct model_taken way[MSIM_CAUSES], bank[8]; /* bank: of L2 */
+    struct model_taken way[MSIM_CAUSES], bank[8], back[16]; /* of L2; back: lines from L1; */
+    bool keeps;                                             /* a fault: it takes no line back */
     uint64_t miss_free[128], walk_free[16];
     struct model_lines flights, arrivals;
     struct model_list rows, sets_taken;
@@ -77,6 +78,7 @@ void model_memory_comes(struct model_memory *memory, uint64_t time, uint64_t lin
                         enum msim_cause from);
 void model_memory_past(struct model_memory *memory, uint64_t time, uint64_t address, uint32_t size,
                        const struct msim_served *served, struct msim_wait *wait);
+uint64_t model_memory_take_back(struct model_memory *memory, uint64_t time, uint64_t address);
 uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim_served *served);
 void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,
                          uint64_t address);

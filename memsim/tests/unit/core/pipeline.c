@@ -31,8 +31,9 @@ static void make_narrow(struct unit_random *random, struct msim_core *core)
     for (unsigned i = MSIM_CORE_simple_ports; i <= MSIM_CORE_store_ports; i++)
         *msim_core_at(core, i) = 1 + (uint32_t)unit_below(random, 2);
     core->l2_rate = 10 + (uint32_t)unit_below(random, 30);
-    core->l2_bank = 30 + (uint32_t)unit_below(random, 30);
+    core->l2_bank = 40 + (uint32_t)unit_below(random, 25);
     core->l3_rate = 10 + (uint32_t)unit_below(random, 30);
+    core->stores = usual.stores;
     core->stride = usual.stride;
     core->stream = usual.stream;
 }
@@ -70,6 +71,7 @@ struct fault {
     bool pages;     /* rows are those of virtual pages */
     bool comes;     /* what is prefetched comes a tick later */
     bool buffers;   /* no store past the caches takes a buffer */
+    bool keeps;     /* L1 keeps what was written */
     bool wrong;     /* loads on the wrong way start a cycle later */
     bool differs;   /* what the wrong way and the right one wrote is unknown */
 };
@@ -147,6 +149,7 @@ static void start_model(struct both *both, const struct fault *fault)
     model_start(&both->model, &other, &probe,
                 msim_branches_make(&memory.mem, other.core.target_bits));
     both->model.wrong.late = fault->wrong;
+    both->model.memory.keeps = fault->keeps;
     both->model.wrong.differs = fault->differs;
 }
 
@@ -289,6 +292,11 @@ UNIT_TEST(finds_what_is_prefetched_later)
 UNIT_TEST(finds_buffers_that_are_not_taken)
 {
     ck_assert(is_found(&(struct fault){.value = -1, .buffers = true}));
+}
+
+UNIT_TEST(finds_lines_that_do_not_go_back)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .keeps = true}));
 }
 
 UNIT_TEST(finds_later_loads_on_the_wrong_way)
