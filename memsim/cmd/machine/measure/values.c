@@ -379,4 +379,5 @@ void msim_values_find(const struct msim_measured_curve curve[MSIM_CURVES],
     find_width(&finding, MSIM_CORE_simple_ports, MSIM_CURVE_INDEPENDENT);
     find_width(&finding, MSIM_CORE_load_ports, MSIM_CURVE_LOADS);
     find_width(&finding, MSIM_CORE_store_ports, MSIM_CURVE_STORES);
+    find_width(&finding, MSIM_CORE_line_stores, MSIM_CURVE_STORES); /* these are to two lines */
 }
