@@ -20,7 +20,8 @@
  * record that no access has, as it counts nowhere. A store that passes by the caches is a class of
  * its own.
  *
- * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state.
+ * Registers are numbers below MSIM_REGISTERS that the tool gives to parts of the guest's state, the
+ * stack pointer being MSIM_STACK_REGISTER.
  *
  * Cost: about 40 bytes for an instruction, once.
  */
@@ -31,6 +32,7 @@
 
 enum {
     MSIM_REGISTERS = 512,
+    MSIM_STACK_REGISTER = 6,
     MSIM_OPS_MAX = 4096, /* per segment: what exceeds it is left out */
     MSIM_OP_SOURCES_MAX = 15,
     MSIM_OPS_SOURCES_MAX = 4 * MSIM_OPS_MAX /* those of all operations of a segment */

@@ -194,8 +194,12 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
     struct msim_wait *wait = course->at;
     if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, wait);
-        const struct msim_forwarded load = {address, msim_origin_time(sources), act->size,
-                                            act->ports == MSIM_PORTS_VECTOR_LOAD};
+        const struct msim_forwarded load = {.address = address,
+                                            .known = msim_origin_time(sources),
+                                            .load = act->load,
+                                            .size = act->size,
+                                            .vector = act->ports == MSIM_PORTS_VECTOR_LOAD,
+                                            .by_stack = act->by_stack};
         msim_stores_forward(&pipeline->stores, time, &load, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
         wait->ready += act->wider;

@@ -16,7 +16,6 @@ Bool msim_register_is_flags(Int reg);
 
 /* The stack pointer. */
 Bool msim_register_is_stack(Int reg);
-Int msim_stack_register(void);
 
 /* The one that stands for when flags are known. */
 Int msim_flags_register(void);

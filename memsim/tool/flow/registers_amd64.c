@@ -4,6 +4,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "stream/ops.h"
 #include "tool/base/platform.h"
 
 enum { WORD = 8, YMM = sizeof(U256), FIRST_YMM = offsetof(MsimGuestState, guest_YMM0) };
@@ -31,14 +32,12 @@ Bool msim_register_is_flags(Int reg)
            reg <= (Int)offsetof(MsimGuestState, guest_IDFLAG) / WORD;
 }
 
-Int msim_stack_register(void)
-{
-    return offsetof(MsimGuestState, guest_RSP) / WORD;
-}
+_Static_assert(offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
+               "as msim_register_at() numbers it");
 
 Bool msim_register_is_stack(Int reg)
 {
-    return reg == msim_stack_register();
+    return reg == MSIM_STACK_REGISTER;
 }
 
 Int msim_flags_register(void)

@@ -161,7 +161,7 @@ enum msim_op_class msim_value_class(const struct msim_flow_value *value)
 /* The stack pointer, moved in the front. */
 static Bool moves_stack(const struct msim_flow *flow, const struct msim_flow_value *value)
 {
-    Int stack = msim_stack_register();
+    Int stack = MSIM_STACK_REGISTER;
     uint16_t source = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
     return value->leaves == 1 && value->leaf[0] == source && flow->coded.moves_stack;
 }

@@ -78,7 +78,7 @@ void msim_whole_end(struct msim_flow *flow)
 /* What pushes and the like did to the stack pointer is added before it is computed with. */
 static void tell_stack(struct msim_flow *flow)
 {
-    Int stack = msim_stack_register();
+    Int stack = MSIM_STACK_REGISTER;
     uint16_t before = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
     struct msim_flow_value value = msim_value_of(flow, before);
     value = msim_value_of(flow, msim_flow_add(flow, MSIM_OP_SIMPLE, &value, NULL));

@@ -16,6 +16,7 @@
 #include "recent.h"
 
 enum {
+    MSIM_SAME_LOADS = 64,
     MSIM_FORWARDS = 1024,
     MSIM_REPEATED_BYTES = 32,
     MSIM_STORE_LINES = 8,
@@ -38,9 +39,11 @@ struct msim_stores {
     uint32_t in_cycle;               /* how many in that cycle, */
     uint64_t line[MSIM_STORE_LINES]; /* and to which lines the last ones, in a ring */
     uint32_t next;
-    uint64_t parted;   /* when the last load of a part of one was ready */
-    uint64_t started;  /* when all so far have: then their addresses are known */
-    uint32_t shorts;   /* how many have less than MSIM_SAME_BYTES */
+    uint64_t parted;  /* when the last load of a part of one was ready */
+    uint64_t started; /* when all so far have: then their addresses are known */
+    uint32_t shorts;  /* how many have less than MSIM_SAME_BYTES */
+    /* Loads that took what was stored by the same registers, each once, the last one first. */
+    uint64_t same[MSIM_SAME_LOADS];
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
     struct msim_forward forward[MSIM_FORWARDS];
 };
@@ -75,8 +78,9 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, ui
 /* A load, and when its address was known. */
 struct msim_forwarded {
     uint64_t address, known;
+    uint64_t load; /* what stands for its instruction (memory/prefetch.h) */
     uint32_t size;
-    bool vector;
+    bool vector, by_stack;
 };
 
 /* True: what is at the address at `time` is that of a store that has not been written. */
@@ -85,6 +89,20 @@ static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t a
 {
     const struct msim_forward *from = &stores->forward[(address >> 3) % MSIM_FORWARDS];
     return from->granule == (address >> 3) + 1 && from->written > time;
+}
+
+/* The load is the last of those that took what was stored by the same registers.  True: it was one of
+ * the last so many. */
+static inline bool msim_stores_same(struct msim_stores *stores, uint64_t load)
+{
+    uint32_t most = stores->core->same_loads, at = 0;
+    while (at < most && stores->same[at] != load)
+        at++;
+    bool found = at < most;
+    for (at -= !found; at; at--)
+        stores->same[at] = stores->same[at - 1];
+    stores->same[0] = load;
+    return found;
 }
 
 /* A load starts: a store before it that has not been written has what is loaded, or a part. */
@@ -100,6 +118,8 @@ static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time
     bool part = load->address < from->address || load->address + load->size > from->after;
     bool same = !part && !load->vector && load->size >= MSIM_SAME_BYTES &&
                 from->shorts == stores->shorts && from->known == load->known;
+    if (same && core->same_loads && !load->by_stack)
+        same = msim_stores_same(stores, load->load);
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
     uint64_t begins = msim_later(time, from->data);
     if (!same)

@@ -62,6 +62,7 @@ struct msim_act {
     bool first, past;      /* a hint: for the first level; a store: passes by the caches */
     uint8_t word;          /* 0: it has no access, and is no hint */
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
+    bool by_stack;         /* its address depends on the stack pointer alone */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, size;
     uint16_t wider; /* a vector load: how much later it is ready */

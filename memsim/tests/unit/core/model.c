@@ -75,6 +75,7 @@ void model_end(struct model *model)
     free(model->memory.arrivals.at);
     free(model->memory.rows.at);
     free(model->memory.came.at);
+    free(model->same.at);
     free(model->memory.taken.at);
     free(model->memory.sets_taken.at);
     free(model->memory.strides);
@@ -265,8 +266,26 @@ static uint64_t all_started(const struct model *model)
     return last;
 }
 
+/* The load was among the last so many that did, each counted once. */
+static bool takes_the_same(struct model *model, uint64_t load)
+{
+    struct model_list *loads = &model->same;
+    size_t distinct = 0;
+    bool found = false;
+    for (size_t i = loads->used; !found && i-- && distinct <= model->core.same_loads;) {
+        bool again = false;
+        for (size_t j = i + 1; j < loads->used; j++)
+            again |= loads->at[j] == loads->at[i];
+        distinct += !again;
+        found = loads->at[i] == load && distinct <= model->core.same_loads;
+    }
+    model_list_add(loads, load);
+    return found;
+}
+
 static struct msim_wait run_load(struct model *model, const struct step *step,
-                                 const struct msim_operation *op, uint64_t time, uint64_t known)
+                                 const struct msim_operation *op, uint64_t time, uint64_t known,
+                                 bool by_stack)
 {
     const struct msim_core *core = &model->core;
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
@@ -281,6 +300,8 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
             bool part = address < store->address || address + size > store->address + store->size;
             bool same = !part && op->class == MSIM_OP_LOAD && store->known == known && size >= 4 &&
                         !short_since(model, store);
+            if (same && core->same_loads && !by_stack)
+                same = takes_the_same(model, step->segment->address + op->instr);
             uint64_t begins = later(time, store->data);
             if (!same)
                 begins = later(begins, all_started(model));
@@ -345,7 +366,8 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
         time = later(time, model->barrier);
     time = start(model, step, op, time);
     if (model_is_load(op)) {
-        wait = run_load(model, step, op, time, known);
+        bool by_stack = op->sources == 1 && ops->source[source] == MSIM_STACK_REGISTER;
+        wait = run_load(model, step, op, time, known, by_stack);
     } else if (msim_op_stores(op->class)) {
         run_store(model, step, op, time, data, known);
         wait.ready = later(time + 1, data);

@@ -111,7 +111,8 @@ struct model {
     struct model_memory memory;
     struct msim_branches *branches;
     struct model_taken ports[MSIM_PORT_GROUPS];
-    struct model_list started[MSIM_QUEUES];             /* what took a place of a queue */
+    struct model_list started[MSIM_QUEUES]; /* what took a place of a queue */
+    struct model_list same; /* loads that took what was stored by the same registers */
     struct model_list retired, loads, results, written; /* of instructions, loads, ..., stores */
     struct model_store *stores;
     size_t stores_used, stores_room, stores_written;
