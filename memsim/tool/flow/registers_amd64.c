@@ -32,7 +32,7 @@ Bool msim_register_is_flags(Int reg)
            reg <= (Int)offsetof(MsimGuestState, guest_IDFLAG) / WORD;
 }
 
-_Static_assert(offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
+_Static_assert(__builtin_offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
                "as msim_register_at() numbers it");
 
 Bool msim_register_is_stack(Int reg)
