@@ -94,6 +94,18 @@ static void fill_l3(struct msim_outer_levels *outer, const struct msim_ref *by, 
         leave_l3(outer, by, left);
 }
 
+/* An exclusive L3 gets the block, unless it has it: both first levels may have had it, and have given
+ * it up one after the other. */
+static void move_to_l3(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t block,
+                       bool dirty)
+{
+    int64_t slot = msim_lines_find(outer, outer->at.l3, block);
+    if (slot == MSIM_NO_SLOT)
+        fill_l3(outer, by, block, dirty);
+    else if (dirty)
+        msim_dirty_set(outer->at.l3, (uint64_t)slot);
+}
+
 /* The span has left L2; `moves`: an exclusive L3 gets it. */
 static void leave_l2(struct msim_outer_levels *outer, const struct msim_ref *by,
                      struct msim_line_span span, bool moves)
@@ -101,7 +113,7 @@ static void leave_l2(struct msim_outer_levels *outer, const struct msim_ref *by,
     if (outer->lines.l2 == MSIM_INCLUSIVE)
         span.dirty |= lose_first(outer, span);
     if (moves && outer->lines.l3 == MSIM_EXCLUSIVE)
-        fill_l3(outer, by, span.first >> outer->at.l3->shift, span.dirty);
+        move_to_l3(outer, by, span.first >> outer->at.l3->shift, span.dirty);
     else if (span.dirty)
         write_to(outer, by, MSIM_L3, span);
 }

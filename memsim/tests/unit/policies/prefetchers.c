@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "engine/caches/slow.h"
+#include "engine/machine/names.h"
 #include "engine/observers.h"
 #include "engine/outer/ahead.h"
 #include "engine/outer/options/writing.h"
@@ -297,7 +298,10 @@ static void must_agree(struct run *run, uint64_t seed)
     char where[200], machine[400];
     bool bad = differs(run, where, sizeof where);
     machine_text(&run->on.machine, machine, sizeof machine);
-    ck_assert_msg(!bad, "program %llu: %s; on %s", (unsigned long long)seed, where, machine);
+    ck_assert_msg(!bad, "program %llu: %s; L2 %s, L3 %s, write %s, on %s", (unsigned long long)seed,
+                  where, msim_inclusion_name(run->on.machine.inclusion[MSIM_L2]),
+                  msim_inclusion_name(run->on.machine.inclusion[MSIM_L3]),
+                  msim_write_name(run->on.machine.write, run->on.machine.passes_writes), machine);
     ck_assert_int_eq(msim_ahead_wrong(&run->on.sim->outer), MSIM_LEVELS);
     ck_assert(msim_followed_add_up(run->on.sim));
     struct msim_row rows = msim_profile_total(&run->on.profile);
