@@ -103,8 +103,8 @@ static bool lose_all(struct naive *naive, enum msim_level level, const struct le
 {
     bool dirty = false;
     uint64_t size = naive->level[level].line;
-    for (uint64_t at = left->first; size && at < left->first + left->size; at += size)
-        dirty |= lose(naive, level, at / size);
+    for (uint64_t i = 0; size && i < left->size; i += size)
+        dirty |= lose(naive, level, (left->first + i) / size);
     return dirty && naive->fault != NAIVE_DROPS_INNER;
 }
 
