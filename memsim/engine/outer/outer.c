@@ -157,8 +157,6 @@ static inline void prefetch(struct msim_outer_levels *outer, const struct msim_r
         __builtin_prefetch(msim_count_of(outer, ref));
     if (outer->has_l2)
         prefetch_block(outer, outer->at.l2, ref);
-    if (outer->plain.l2)
-        prefetch_block(outer, outer->plain.l2, ref);
 }
 
 static void touch_l3(struct msim_outer_levels *outer, uint32_t from, uint32_t to)

@@ -94,16 +94,16 @@ static void fill_l3(struct msim_outer_levels *outer, const struct msim_ref *by, 
         leave_l3(outer, by, left);
 }
 
-/* An exclusive L3 gets the block, unless it has it: both first levels may have had it, and have given
- * it up one after the other. */
-static void move_to_l3(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t block,
-                       bool dirty)
+/* True: an exclusive level has the block that moves to it, as both first levels may have had it and
+ * given it up one after the other; it is dirty if this one is. */
+static bool joins(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
+                  bool dirty)
 {
-    int64_t slot = msim_lines_find(outer, outer->at.l3, block);
-    if (slot == MSIM_NO_SLOT)
-        fill_l3(outer, by, block, dirty);
-    else if (dirty)
-        msim_dirty_set(outer->at.l3, (uint64_t)slot);
+    struct msim_array *array = msim_outer_array(outer, level);
+    int64_t slot = msim_lines_find(outer, array, block);
+    if (slot != MSIM_NO_SLOT && dirty)
+        msim_dirty_set(array, (uint64_t)slot);
+    return slot != MSIM_NO_SLOT;
 }
 
 /* The span has left L2; `moves`: an exclusive L3 gets it. */
@@ -112,10 +112,13 @@ static void leave_l2(struct msim_outer_levels *outer, const struct msim_ref *by,
 {
     if (outer->lines.l2 == MSIM_INCLUSIVE)
         span.dirty |= lose_first(outer, span);
-    if (moves && outer->lines.l3 == MSIM_EXCLUSIVE)
-        move_to_l3(outer, by, span.first >> outer->at.l3->shift, span.dirty);
-    else if (span.dirty)
+    if (moves && outer->lines.l3 == MSIM_EXCLUSIVE) {
+        uint64_t block = span.first >> outer->at.l3->shift;
+        if (!joins(outer, MSIM_L3, block, span.dirty))
+            fill_l3(outer, by, block, span.dirty);
+    } else if (span.dirty) {
         write_to(outer, by, MSIM_L3, span);
+    }
 }
 
 static void fill_l2(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t block,
@@ -140,7 +143,7 @@ bool msim_traffic_lose(struct msim_outer_levels *outer, enum msim_level level,
     return true;
 }
 
-/* The span has left a first level.  Both sides may have had it, so an exclusive L2 may have it. */
+/* The span has left a first level. */
 static void leave_first(struct msim_outer_levels *outer, const struct msim_ref *by,
                         struct msim_line_span span)
 {
@@ -150,11 +153,8 @@ static void leave_first(struct msim_outer_levels *outer, const struct msim_ref *
         return;
     }
     uint64_t block = span.first >> outer->at.l2->shift;
-    int64_t slot = msim_lines_find(outer, outer->at.l2, block);
-    if (slot == MSIM_NO_SLOT)
+    if (!joins(outer, MSIM_L2, block, span.dirty))
         fill_l2(outer, by, block, span.dirty);
-    else if (span.dirty)
-        msim_dirty_set(outer->at.l2, (uint64_t)slot);
 }
 
 /* --- On the way in ------------------------------------------------------------------------ */

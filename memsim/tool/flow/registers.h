@@ -14,8 +14,5 @@ Bool msim_register_is_vector(Int reg);
 /* VEX keeps what flags are computed from, which the instruction that reads them does. */
 Bool msim_register_is_flags(Int reg);
 
-/* The stack pointer. */
-Bool msim_register_is_stack(Int reg);
-
 /* The one that stands for when flags are known. */
 Int msim_flags_register(void);

@@ -35,11 +35,6 @@ Bool msim_register_is_flags(Int reg)
 _Static_assert(__builtin_offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
                "as msim_register_at() numbers it");
 
-Bool msim_register_is_stack(Int reg)
-{
-    return reg == MSIM_STACK_REGISTER;
-}
-
 Int msim_flags_register(void)
 {
     return offsetof(MsimGuestState, guest_CC_OP) / WORD;

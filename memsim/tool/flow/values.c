@@ -271,7 +271,7 @@ static Bool crosses(struct msim_flow *flow, const struct msim_flow_value *value,
 static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_flow_value *value,
                                      Int reg)
 {
-    if (msim_register_is_stack(reg) && flow->coded.moves_stack)
+    if (reg == MSIM_STACK_REGISTER && flow->coded.moves_stack)
         return MSIM_OP_JOIN;
     return crosses(flow, value, reg)      ? MSIM_OP_MOVE
            : msim_register_is_vector(reg) ? MSIM_OP_VECTOR
@@ -290,7 +290,7 @@ static Bool is_brought(struct msim_flow *flow, const struct msim_flow_value *val
 {
     return !flow->coded.copies && value->source != MSIM_FLOW_UNMADE &&
            value->source != MSIM_OP_READY && !msim_source_is_own(flow, value->source) &&
-           !(msim_register_is_stack(reg) && flow->coded.moves_stack);
+           !(reg == MSIM_STACK_REGISTER && flow->coded.moves_stack);
 }
 
 /* A part of a register of integers is written: the rest stays. */

@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/buckets.c %D%/buckets.h \
+	%D%/front.h \
 	%D%/handed.h \
 	%D%/hinted.c %D%/hinted.h \
 	%D%/memory.c %D%/memory.h \

@@ -6,6 +6,7 @@
 
 #include "engine/machine/cycles.h"
 #include "engine/machine/machines.h"
+#include "front.h"
 
 enum {
     STRETCH = 6, /* 64 cycles */
@@ -94,15 +95,7 @@ static bool open_row(struct msim_ways *ways, uint64_t line)
 {
     if (ways->probe.physical)
         line = ways->probe.physical(ways->probe.self, line);
-    uint64_t row = (line >> ROW_SHIFT) + 1;
-    unsigned at = 0;
-    while (at < MSIM_ROWS - 1 && ways->row[at] != row)
-        at++;
-    bool open = ways->row[at] == row;
-    for (; at; at--)
-        ways->row[at] = ways->row[at - 1];
-    ways->row[0] = row;
-    return open;
+    return msim_move_to_front(ways->row, MSIM_ROWS, (line >> ROW_SHIFT) + 1);
 }
 
 static uint32_t units_of(struct msim_ways *ways, enum msim_cause from, uint64_t line)

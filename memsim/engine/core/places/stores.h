@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "engine/core/memory/front.h"
 #include "engine/core/memory/waits.h"
 #include "engine/core/memory/ways.h"
 #include "engine/machine/core.h"
@@ -91,20 +92,6 @@ static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t a
     return from->granule == (address >> 3) + 1 && from->written > time;
 }
 
-/* The load is the last of those that took what was stored by the same registers.  True: it was one of
- * the last so many. */
-static inline bool msim_stores_same(struct msim_stores *stores, uint64_t load)
-{
-    uint32_t most = stores->core->same_loads, at = 0;
-    while (at < most && stores->same[at] != load)
-        at++;
-    bool found = at < most;
-    for (at -= !found; at; at--)
-        stores->same[at] = stores->same[at - 1];
-    stores->same[0] = load;
-    return found;
-}
-
 /* A load starts: a store before it that has not been written has what is loaded, or a part. */
 static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load, struct msim_wait *wait)
@@ -119,7 +106,7 @@ static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time
     bool same = !part && !load->vector && load->size >= MSIM_SAME_BYTES &&
                 from->shorts == stores->shorts && from->known == load->known;
     if (same && core->same_loads && !load->by_stack)
-        same = msim_stores_same(stores, load->load);
+        same = msim_move_to_front(stores->same, core->same_loads, load->load);
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
     uint64_t begins = msim_later(time, from->data);
     if (!same)

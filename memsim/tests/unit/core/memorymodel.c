@@ -20,6 +20,20 @@ void model_list_add(struct model_list *list, uint64_t value)
     list->at[list->used++] = value;
 }
 
+bool model_list_has_lately(const struct model_list *list, uint64_t value, size_t most)
+{
+    size_t distinct = 0;
+    for (size_t i = list->used; i-- && distinct < most;) {
+        bool again = false;
+        for (size_t j = i + 1; j < list->used; j++)
+            again |= list->at[j] == list->at[i];
+        distinct += !again;
+        if (list->at[i] == value)
+            return true;
+    }
+    return false;
+}
+
 /* --- Resources ------------------------------------------------------------------------------ */
 
 /* A stretch whose place in the ring a later one took. */
@@ -79,21 +93,6 @@ static bool await_way(const struct model_memory *memory, enum msim_cause from, u
     return stretch < first + 8;
 }
 
-/* Among the last eight rows, each counted once. */
-static bool is_open(const struct model_list *rows, uint64_t row)
-{
-    size_t distinct = 0;
-    for (size_t i = rows->used; i-- && distinct < MSIM_ROWS;) {
-        bool again = false;
-        for (size_t j = i + 1; j < rows->used; j++)
-            again |= rows->at[j] == rows->at[i];
-        distinct += !again;
-        if (rows->at[i] == row)
-            return true;
-    }
-    return false;
-}
-
 static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t time,
                      uint64_t line)
 {
@@ -101,10 +100,11 @@ static uint64_t send(struct model_memory *memory, enum msim_cause from, uint64_t
         return time;
     uint64_t (*physical)(void *, uint64_t) = memory->probe.physical;
     uint64_t row = (physical ? physical(memory->probe.self, line) : line) / ROW_LINES;
-    uint32_t units = from == MSIM_WAIT_L2          ? memory->core.l2_rate
-                     : from == MSIM_WAIT_L3        ? memory->core.l3_rate
-                     : is_open(&memory->rows, row) ? memory->core.memory_rate
-                                                   : memory->core.memory_row;
+    uint32_t units = from == MSIM_WAIT_L2   ? memory->core.l2_rate
+                     : from == MSIM_WAIT_L3 ? memory->core.l3_rate
+                     : model_list_has_lately(&memory->rows, row, MSIM_ROWS)
+                         ? memory->core.memory_rate
+                         : memory->core.memory_row;
     if (from == MSIM_WAIT_MEMORY)
         model_list_add(&memory->rows, row);
     uint64_t sent = model_take(&memory->way[from], time, units);

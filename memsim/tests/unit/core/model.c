@@ -266,23 +266,6 @@ static uint64_t all_started(const struct model *model)
     return last;
 }
 
-/* The load was among the last so many that did, each counted once. */
-static bool takes_the_same(struct model *model, uint64_t load)
-{
-    struct model_list *loads = &model->same;
-    size_t distinct = 0;
-    bool found = false;
-    for (size_t i = loads->used; !found && i-- && distinct <= model->core.same_loads;) {
-        bool again = false;
-        for (size_t j = i + 1; j < loads->used; j++)
-            again |= loads->at[j] == loads->at[i];
-        distinct += !again;
-        found = loads->at[i] == load && distinct <= model->core.same_loads;
-    }
-    model_list_add(loads, load);
-    return found;
-}
-
 static struct msim_wait run_load(struct model *model, const struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known,
                                  bool by_stack)
@@ -300,8 +283,11 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
             bool part = address < store->address || address + size > store->address + store->size;
             bool same = !part && op->class == MSIM_OP_LOAD && store->known == known && size >= 4 &&
                         !short_since(model, store);
-            if (same && core->same_loads && !by_stack)
-                same = takes_the_same(model, step->segment->address + op->instr);
+            if (same && core->same_loads && !by_stack) {
+                uint64_t id = step->segment->address + op->instr;
+                same = model_list_has_lately(&model->same, id, core->same_loads);
+                model_list_add(&model->same, id);
+            }
             uint64_t begins = later(time, store->data);
             if (!same)
                 begins = later(begins, all_started(model));

@@ -16,6 +16,8 @@ struct model_list {
 };
 
 void model_list_add(struct model_list *list, uint64_t value);
+/* True: the value is one of the last so many, each counted once. */
+bool model_list_has_lately(const struct model_list *list, uint64_t value, size_t most);
 
 /* Units of a resource that are taken, by stretch. */
 struct model_taken {

@@ -31,9 +31,8 @@ static void make_narrow(struct unit_random *random, struct msim_core *core)
     for (unsigned i = MSIM_CORE_simple_ports; i <= MSIM_CORE_store_ports; i++)
         *msim_core_at(core, i) = 1 + (uint32_t)unit_below(random, 2);
     core->l2_rate = 10 + (uint32_t)unit_below(random, 30);
-    core->l2_bank = 40 + (uint32_t)unit_below(random, 25);
+    core->l2_bank = 30 + (uint32_t)unit_below(random, 30);
     core->l3_rate = 10 + (uint32_t)unit_below(random, 30);
-    core->stores = usual.stores;
     core->stride = usual.stride;
     core->stream = usual.stream;
 }
