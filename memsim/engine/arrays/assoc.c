@@ -89,10 +89,10 @@ void msim_assoc_add(struct msim_assoc *assoc, const struct msim_array *array, ui
 
 /* --- The heaps ---------------------------------------------------------------------------- */
 
-/* Moves the top of `heap` down to where it belongs. */
-static void sink(uint32_t *heap, uint32_t used, const uint32_t *known)
+/* Moves the slot at this place of `heap` down to where it belongs. */
+static void sink(uint32_t *heap, uint32_t at, uint32_t used, const uint32_t *known)
 {
-    uint32_t moving = heap[0], at = 0;
+    uint32_t moving = heap[at];
     for (uint32_t child; (child = 2 * at + 1) < used; at = child) {
         if (child + 1 < used && known[heap[child + 1]] < known[heap[child]])
             child++;
@@ -109,7 +109,7 @@ static uint32_t oldest(struct msim_assoc *assoc, const uint32_t *stamp, uint32_t
 {
     while (assoc->known[heap[0]] != stamp[heap[0]]) {
         assoc->known[heap[0]] = stamp[heap[0]];
-        sink(heap, used, assoc->known);
+        sink(heap, 0, used, assoc->known);
     }
     return heap[0];
 }
@@ -131,6 +131,15 @@ void msim_assoc_lower(struct msim_assoc *assoc, uint64_t set, uint64_t slot)
     assoc->known[slot] = 0;
 }
 
+void msim_assoc_restart(struct msim_assoc *assoc, const uint32_t *stamp, uint64_t set)
+{
+    uint32_t *heap = assoc->heap + set;
+    for (uint32_t i = assoc->ways; i-- > 0;) {
+        assoc->known[heap[i]] = stamp[heap[i]];
+        sink(heap, i, assoc->ways, assoc->known);
+    }
+}
+
 /* Takes the oldest off the heap until it is empty.  Their sequence, reversed, is the heap by
  * rank. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set)
@@ -139,7 +148,7 @@ void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set
     for (uint32_t used = assoc->ways; used > 0; used--) {
         uint32_t slot = oldest(assoc, stamp, heap, used);
         heap[0] = heap[used - 1];
-        sink(heap, used - 1, assoc->known);
+        sink(heap, 0, used - 1, assoc->known);
         heap[used - 1] = slot;
     }
     for (uint32_t i = 0; i < assoc->ways / 2; i++) {

@@ -43,3 +43,6 @@ void msim_assoc_lower(struct msim_assoc *assoc, uint64_t set, uint64_t slot);
 
 /* Replaces the stamps of one set by their ranks. */
 void msim_assoc_renumber(struct msim_assoc *assoc, uint32_t *stamp, uint64_t set);
+
+/* The stamps of one set are others now, smaller ones, too. */
+void msim_assoc_restart(struct msim_assoc *assoc, const uint32_t *stamp, uint64_t set);

@@ -2,6 +2,7 @@
 /* The times of recent.h. */
 #include "recent.h"
 
+#include "assoc.h"
 #include "engine/base/sort.h"
 #include "stream/hash.h"
 
@@ -151,6 +152,7 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
 
 uint32_t msim_recent_renumber(struct msim_recent *recent)
 {
+    const struct msim_array *array = recent->array;
     uint32_t count = (uint32_t)msim_array_slots(recent->array) + recent->used;
     const uint32_t *order = msim_sorted(recent->mem, count, is_before, recent);
     uint32_t last = 0, before = 0;
@@ -162,6 +164,8 @@ uint32_t msim_recent_renumber(struct msim_recent *recent)
         before = *time;
         *time = last;
     }
+    for (uint64_t set = 0; array->assoc && set < msim_array_slots(array); set += array->stride)
+        msim_assoc_restart(array->assoc, array->stamp, set);
     recent->outside = 0;
     return last;
 }
