@@ -42,40 +42,31 @@ static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
     sim->data = &cores->core[0].data;
 }
 
-/* Different instances of a level, by the number of the first core that uses each. */
-static void share_level(struct msim_sim *sim, const struct msim_mem *mem, uint32_t sharing,
-                        bool is_l3)
+/* The core that runs reads what comes ahead into its L2. */
+static void read_ahead(void *self, uint64_t first, uint64_t last)
 {
-    struct msim_outer_levels *outer = &sim->outer;
-    struct msim_shared_level level = {.sharing = sharing};
-    level.instance = msim_get(mem, sim->cores.used * sizeof *level.instance, 8);
-    for (uint32_t core = 0; core < sim->cores.used; core++) {
-        level.instances = msim_cores_instance(core, sharing) + 1;
-        level.instance[level.instances - 1] = is_l3 ? outer->core[core].l3 : outer->core[core].l2;
-    }
-    if (level.instance[0] && level.instances > 1)
-        msim_coherence_share(sim->cores.coherence, &level);
+    const struct msim_core_set *cores = self;
+    msim_coherence_read(cores->coherence, cores->on, first, last);
+}
+
+static bool is_changed(void *self, uint64_t first, uint64_t last)
+{
+    const struct msim_core_set *cores = self;
+    return msim_coherence_modified(cores->coherence, first, last);
 }
 
 static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
                            const struct msim_machine *machine)
 {
     struct msim_port *data[MSIM_CORES_MAX];
-    struct msim_array *l2[MSIM_CORES_MAX];
     struct msim_core_set *cores = &sim->cores;
-    bool own_l2 = sim->outer.private_l2 && sim->outer.has_l2;
     if (cores->used == 1)
         return;
-    for (uint32_t core = 0; core < cores->used; core++) {
+    for (uint32_t core = 0; core < cores->used; core++)
         data[core] = &cores->core[core].data;
-        l2[core] = sim->outer.core[core].l2;
-    }
     cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
-    msim_coherence_init(cores->coherence, mem, &machine->cores, data, own_l2 ? l2 : NULL,
-                        &sim->outer.frames);
-    if (!own_l2)
-        share_level(sim, mem, machine->cores.l2_sharing, false);
-    share_level(sim, mem, machine->cores.l3_sharing, true);
+    msim_coherence_init(cores->coherence, mem, &machine->cores, data, &sim->outer);
+    sim->outer.sharing = (struct msim_outer_sharing){read_ahead, is_changed, cores};
     sim->hot.shared = true;
     cores->usual = sim->data->shift == MSIM_USUAL_SHIFT &&
                    sim->data->cache.shift == MSIM_USUAL_SHIFT &&
@@ -143,7 +134,7 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
     sim->first.has_l2 = sim->outer.has_l2;
     sim->hot.hints = machine->hints;
     msim_prefetching_init(&sim->first.with, mem, machine, MSIM_D1, sim->data->cache.shift);
-    sim->outer.plain.unknown = !sim->data->marks->ghost;
+    sim->outer.plain.unknown |= !sim->data->marks->ghost;
 }
 
 /* --- What outer levels change --------------------------------------------------------------- */

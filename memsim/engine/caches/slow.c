@@ -306,8 +306,8 @@ void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment,
 {
     const struct msim_instr *instr = &segment->instrs[number];
     if (sim->cores.coherence && missed & MSIM_MISS_CACHE &&
-        msim_coherence_fetch(sim->cores.coherence, sim->cores.on, address,
-                             address + instr->length - 1))
+        msim_coherence_read(sim->cores.coherence, sim->cores.on, address,
+                            address + instr->length - 1))
         missed |= MSIM_MISS_FROM_CORE;
     push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
     if (msim_slow_shows(sim, missed, address, instr->length)) {

@@ -12,31 +12,35 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
+static void share(struct msim_coherence *coherence, enum msim_level level, uint32_t sharing)
+{
+    if (msim_cores_instance(coherence->cores->used - 1, sharing) > 0)
+        coherence->shared[coherence->shared_levels++] = (struct msim_shared_level){level, sharing};
+}
+
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
                          const struct msim_cores *cores, struct msim_port *const *data,
-                         struct msim_array *const *l2, struct msim_pageframes *frames)
+                         struct msim_outer_levels *outer)
 {
     enum { GRAIN_BITS = 6 };
     coherence->cores = cores;
-    coherence->frames = frames;
-    for (uint32_t core = 0; core < cores->used; core++) {
+    coherence->outer = outer;
+    for (uint32_t core = 0; core < cores->used; core++)
         coherence->data[core] = data[core];
-        coherence->l2[core] = l2 ? l2[core] : NULL;
-    }
+    coherence->own_l2 = outer->has_l2 && outer->private_l2;
     coherence->unit_shift = data[0]->cache.shift;
-    if (l2)
-        coherence->unit_shift = larger(coherence->unit_shift, l2[0]->shift);
+    if (coherence->own_l2)
+        coherence->unit_shift = larger(coherence->unit_shift, outer->at.l2->shift);
+    else if (outer->has_l2)
+        share(coherence, MSIM_L2, cores->l2_sharing);
+    if (outer->has_l3)
+        share(coherence, MSIM_L3, cores->l3_sharing);
     coherence->grain_shift =
         coherence->unit_shift > GRAIN_BITS ? coherence->unit_shift - GRAIN_BITS : 0;
     msim_units_init(&coherence->words, mem);
     msim_table_init(&coherence->records, mem,
                     sizeof(struct msim_unit) + cores->used * sizeof(struct msim_departed),
                     RECORDS_MAX);
-}
-
-void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level)
-{
-    coherence->shared[coherence->shared_levels++] = *level;
 }
 
 static uint64_t bit(uint32_t core)
@@ -72,24 +76,28 @@ static bool has(const struct msim_coherence *coherence, const struct msim_array 
     return false;
 }
 
-static void remove_from(const struct msim_coherence *coherence, struct msim_array *array,
-                        uint64_t unit)
-{
-    struct lines lines = lines_of(coherence, array, unit);
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        msim_reasons_take(array, line);
-}
-
 /* The unit, which lies in one page, as levels after the first know it. */
 static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit)
 {
     unsigned shift = coherence->unit_shift;
-    return msim_pageframes_find(coherence->frames, unit << shift) >> shift;
+    return msim_pageframes_find(&coherence->outer->frames, unit << shift) >> shift;
+}
+
+/* The unit leaves L2 or L3 of the core. */
+static void take_from(const struct msim_coherence *coherence, uint32_t core, enum msim_level level,
+                      uint64_t unit)
+{
+    const struct msim_outer_core *outer = &coherence->outer->core[core];
+    struct lines lines =
+        lines_of(coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        msim_outer_take(coherence->outer, core, level, line);
 }
 
 static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
-    return coherence->l2[core] && has(coherence, coherence->l2[core], outer_unit(coherence, unit));
+    return coherence->own_l2 &&
+           has(coherence, coherence->outer->core[core].l2, outer_unit(coherence, unit));
 }
 
 static bool holds(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
@@ -199,11 +207,13 @@ static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
 static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     for (unsigned i = 0; i < coherence->shared_levels; i++) {
-        const struct msim_shared_level *level = &coherence->shared[i];
-        uint32_t own = msim_cores_instance(core, level->sharing);
-        for (uint32_t other = 0; other < level->instances; other++)
-            if (other != own)
-                remove_from(coherence, level->instance[other], outer_unit(coherence, unit));
+        uint32_t sharing = coherence->shared[i].sharing, of = msim_cores_instance(core, sharing);
+        for (uint32_t other = 0; other < coherence->cores->used; other++) {
+            uint32_t instance = msim_cores_instance(other, sharing);
+            bool is_first = !other || instance != msim_cores_instance(other - 1, sharing);
+            if (is_first && instance != of)
+                take_from(coherence, other, coherence->shared[i].level, unit);
+        }
     }
 }
 
@@ -237,8 +247,8 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
             msim_port_renew(port, (uint64_t)slot, 0);
         msim_port_lose(port, line);
     }
-    if (coherence->l2[core])
-        remove_from(coherence, coherence->l2[core], outer_unit(coherence, unit));
+    if (coherence->own_l2)
+        take_from(coherence, core, MSIM_L2, unit);
     record->held &= ~bit(core);
     record->lost |= bit(core);
     record->departed[core] = (struct msim_departed){used, 0};
@@ -450,12 +460,12 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
         coherence->observer.shared(coherence->observer.self, sharing);
 }
 
-bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
-                          uint64_t last)
+bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
+                         uint64_t last)
 {
     bool from_core = false;
     uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
-    for (; coherence->l2[core] && unit <= end; unit++) {
+    for (; coherence->own_l2 && unit <= end; unit++) {
         uint32_t *word = msim_units_at(&coherence->words, unit);
         struct msim_unit *record = shared_by(coherence, word, core, unit);
         if (holds(coherence, core, unit))
@@ -468,6 +478,26 @@ bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint6
         }
     }
     return from_core;
+}
+
+/* The core that has modified the unit and holds it; MSIM_CORES_MAX: none. */
+static uint32_t modifier_of(struct msim_coherence *coherence, uint64_t unit)
+{
+    uint32_t word = *msim_units_at(&coherence->words, unit);
+    const struct msim_unit *record = record_of(coherence, word);
+    if (!is_written(coherence, word))
+        return MSIM_CORES_MAX;
+    uint32_t core = record ? record->owner : (word & CORE) - 1;
+    return core < MSIM_CORES_MAX && holds(coherence, core, unit) ? core : MSIM_CORES_MAX;
+}
+
+bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last)
+{
+    uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
+    for (; unit <= end; unit++)
+        if (modifier_of(coherence, unit) < MSIM_CORES_MAX)
+            return true;
+    return false;
 }
 
 void msim_coherence_empty(struct msim_coherence *coherence)

@@ -16,6 +16,9 @@
  *            it: their copies are invalidated, also those in levels that the writer does not
  *            share.  The writer owns it, and modified it.
  *     evict  Copies that are replaced are gone; no core is informed.
+ *     ahead  What comes ahead into an L2 that a core has to itself is read by that core.  It has it
+ *            back, so it does not miss by coherence when it uses it.  Levels that cores share get
+ *            nothing ahead that a core has modified.
  *
  * A core that misses a unit which it lost to a write of another core, and not by replacement, has a
  * miss by coherence.  Since it lost it, others wrote some of its bytes.  If the core used one of
@@ -33,17 +36,17 @@
 #pragma once
 
 #include "engine/machine/cores.h"
-#include "engine/ports/pageframes.h"
+#include "engine/outer/outer.h"
 #include "engine/ports/port.h"
 #include "sharing.h"
 #include "units.h"
 
 enum { MSIM_COHERENT_LEVELS = 2 };
 
-/* A level that cores share, in as many instances as there are. */
+/* A level that cores share, in several instances. */
 struct msim_shared_level {
-    struct msim_array **instance;
-    uint32_t instances, sharing;
+    enum msim_level level;
+    uint32_t sharing;
 };
 
 /* A core that lost the unit. */
@@ -64,25 +67,21 @@ struct msim_unit {
 
 struct msim_coherence {
     const struct msim_cores *cores;
-    struct msim_pageframes *frames; /* by which levels after the first are indexed; units are not */
+    struct msim_outer_levels *outer; /* whose lines are numbered by page frames; units are not */
     struct msim_units words;
     struct msim_table records;
     unsigned unit_shift, grain_shift;
     struct msim_port *data[MSIM_CORES_MAX];
-    struct msim_array *l2[MSIM_CORES_MAX]; /* NULL: shared */
+    bool own_l2; /* each core has one to itself */
     struct msim_shared_level shared[MSIM_COHERENT_LEVELS];
     unsigned shared_levels;
     struct msim_sharing_observer observer;
 };
 
-/* `data`: the ports of the cores, which are shared (port.h).  `l2`: of the cores, NULL if they
- * share it. */
+/* `data`: the ports of the cores, which are shared (port.h). */
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
                          const struct msim_cores *cores, struct msim_port *const *data,
-                         struct msim_array *const *l2, struct msim_pageframes *frames);
-
-/* Adds a level that cores share in several instances. */
-void msim_coherence_share(struct msim_coherence *coherence, const struct msim_shared_level *level);
+                         struct msim_outer_levels *outer);
 
 /* A reference that lies in one line of D1, which was just referenced; `missed`: and missed there.
  * The caller sets what the reference is.  Afterwards *sharing is complete, and the observer saw
@@ -90,9 +89,13 @@ void msim_coherence_share(struct msim_coherence *coherence, const struct msim_sh
 void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing *sharing,
                            bool missed);
 
-/* A fetch that missed I1.  True: a line of it comes from another core. */
-bool msim_coherence_fetch(struct msim_coherence *coherence, uint32_t core, uint64_t first,
-                          uint64_t last);
+/* The core reads what it may not hold: by a fetch that missed I1, or because it comes ahead into an L2
+ * of its own.  True: a line of it comes from another core. */
+bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
+                         uint64_t last);
+
+/* True: a core that holds some of it has modified it. */
+bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last);
 
 /* All caches are empty. */
 void msim_coherence_empty(struct msim_coherence *coherence);

@@ -128,9 +128,8 @@ void msim_buffers_empty(struct msim_buffers *buffers)
 
 void msim_buffers_leave(struct msim_buffers *buffers, bool counted)
 {
-    for (unsigned i = 0; buffers->left != counted && i < buffers->used; i++)
+    for (unsigned i = 0; i < buffers->used; i++)
         add(buffers, &buffers->buffer[i].cause, MSIM_PAST_LEFT, counted ? 1 : UINT64_MAX);
-    buffers->left = counted;
 }
 
 void msim_buffers_forget(struct msim_buffers *buffers, uint32_t part, const struct msim_row *rows)

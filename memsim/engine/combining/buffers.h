@@ -54,7 +54,6 @@ struct msim_buffers {
     unsigned counts;  /* how many it has: all, or none for what is last */
     const struct msim_prefetch_counter *counter;
     uint64_t total[MSIM_PAST_COUNTS];
-    bool left; /* what is left is counted */
     struct msim_sent_lines sent;
     /* Is told of each line that takes a buffer; NULL: nobody is. */
     void (*takes)(void *self, uint64_t line);

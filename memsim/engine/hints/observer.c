@@ -199,15 +199,15 @@ static void summary(const void *self, const struct msim_lines *lines)
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
-    struct msim_prefetching *into = setting->sim->outer.into;
+    struct msim_prefetch_sums *sums = setting->sim->outer.sums;
     const char *reason = refused(setting->machine);
     (void)options;
     if (reason) {
         *refusal = (struct msim_refusal){"--hints", "yes", reason};
         return NULL;
     }
-    into[msim_prefetch_place(MSIM_D1)].prefetched.hints = setting->observed;
-    into[msim_prefetch_place(MSIM_L2)].prefetched.hints = setting->observed + MSIM_FATES;
+    sums[msim_prefetch_place(MSIM_D1)].hints = setting->observed;
+    sums[msim_prefetch_place(MSIM_L2)].hints = setting->observed + MSIM_FATES;
     struct hints *hints = msim_get(setting->mem, sizeof *hints, 8);
     hints->sim = setting->sim;
     hints->times = setting->observed + (msim_has_l2(setting->machine) ? TIMES : MSIM_FATES);

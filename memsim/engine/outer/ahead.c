@@ -191,7 +191,20 @@ static void bring_missing(struct msim_outer_levels *outer, enum msim_level level
     say(outer, &(struct msim_coming){bytes->first, level, from, asker, MSIM_NO_SLOT});
 }
 
-/* Brings in a block that a prefetcher of the level asks for, or the program; false: it is there. */
+/* Several cores agree on who has the bytes that come into the level of the one that runs; false:
+ * they do not come. */
+static bool agree(const struct msim_outer_levels *outer, enum msim_level level,
+                  const struct msim_line_span *bytes)
+{
+    const struct msim_outer_sharing *sharing = &outer->sharing;
+    if (level != MSIM_L2 || !outer->private_l2)
+        return !sharing->changed(sharing->self, bytes->first, bytes->last);
+    sharing->reads(sharing->self, bytes->first, bytes->last);
+    return true;
+}
+
+/* Brings in a block that a prefetcher of the level asks for, or the program; false: it is there, or
+ * another core has changed it. */
 static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
                   const struct arrival *by)
 {
@@ -199,6 +212,8 @@ static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     const struct msim_line_span bytes = msim_line_block_span(array, block, false);
     uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
     if (msim_array_find(array, at) != MSIM_NO_SLOT)
+        return false;
+    if (outer->sharing.self && !agree(outer, level, &bytes))
         return false;
     bring_missing(outer, level, at, &bytes, by);
     return true;
@@ -402,17 +417,28 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
 
 void msim_ahead_leave(struct msim_outer_levels *outer, bool counted)
 {
-    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        msim_prefetched_leave(&outer->into[i].prefetched, counted);
+    if (outer->left == counted)
+        return;
+    outer->left = counted;
+    for (uint32_t core = 0; core < outer->cores; core++)
+        for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
+            if (into)
+                msim_prefetched_leave(&into->prefetched, counted);
+        }
     msim_buffers_leave(&outer->buffers, counted);
 }
 
 void msim_ahead_empty(struct msim_outer_levels *outer)
 {
-    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-        msim_prefetched_empty(&outer->into[i].prefetched);
-        msim_prefetching_empty(&outer->into[i]); /* those of D1 are elsewhere */
-    }
+    for (uint32_t core = 0; core < outer->cores; core++)
+        for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
+            if (!into)
+                continue;
+            msim_prefetched_empty(&into->prefetched);
+            msim_prefetching_empty(into); /* those of D1 are elsewhere */
+        }
     msim_buffers_empty(&outer->buffers);
     msim_plain_empty(&outer->plain);
 }
@@ -420,8 +446,14 @@ void msim_ahead_empty(struct msim_outer_levels *outer)
 void msim_ahead_forget(struct msim_outer_levels *outer, uint32_t part)
 {
     struct msim_row rows = msim_profile_total(outer->profile);
-    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        msim_prefetched_forget(&outer->into[i].prefetched, part, &rows);
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
+        for (uint32_t core = 0; core < outer->cores; core++) {
+            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
+            if (into)
+                msim_prefetched_forget(&into->prefetched, part);
+        }
+        msim_prefetch_sums_forget(&outer->sums[i], &rows);
+    }
     if (outer->buffers.on)
         msim_buffers_forget(&outer->buffers, part, &rows);
     msim_plain_forget(&outer->plain, !part);
@@ -431,8 +463,7 @@ enum msim_level msim_ahead_wrong(const struct msim_outer_levels *outer)
 {
     struct msim_row rows = msim_profile_total(outer->profile);
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        if (outer->into[i].prefetched.marked &&
-            msim_prefetched_wrong(&outer->into[i].prefetched, &rows))
+        if (msim_prefetch_sums_wrong(&outer->sums[i], &rows))
             return (enum msim_level)(MSIM_D1 + i);
     return MSIM_LEVELS;
 }

@@ -36,10 +36,10 @@ static void put_asked(struct msim_line *line, enum msim_level level, enum msim_a
 }
 
 static void put_level(struct msim_line *line, enum msim_level level,
-                      const struct msim_prefetched *of)
+                      const struct msim_prefetch_sums *of)
 {
     for (unsigned asker = 0; asker < MSIM_ASKERS; asker++)
-        if (of->line && of->asks[asker] &&
+        if (of->asks[asker] &&
             (asker == MSIM_BY_PREFETCHER || level == MSIM_D1 || of->total[asker][MSIM_ISSUED]))
             put_asked(line, level, (enum msim_asker)asker, of->total[asker]);
 }
@@ -51,9 +51,10 @@ static void put_plain(struct msim_line *line, const struct msim_outer_levels *ou
     const bool has[] = {true, outer->has_l2, outer->has_l3};
     put_label(line, "Without them:");
     if (outer->plain.unknown)
-        msim_put(&line->text,
-                 "not known: D1 does not replace by lru, counts were reset, or levels are "
-                 "inclusive or exclusive");
+        msim_put(&line->text, outer->cores > 1
+                                  ? "not known of several cores"
+                                  : "not known: D1 does not replace by lru, counts were reset, or "
+                                    "levels are inclusive or exclusive");
     for (unsigned i = 0; i < MSIM_PLAIN_LEVELS && !outer->plain.unknown; i++)
         if (has[i]) {
             msim_put(&line->text, label[i]);
@@ -96,7 +97,7 @@ void msim_outer_summary(const struct msim_outer_levels *outer, const struct msim
     msim_line_init(&line, lines);
     msim_line_end(&line);
     for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
-        put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->into[i].prefetched);
+        put_level(&line, (enum msim_level)(MSIM_D1 + i), &outer->sums[i]);
     put_plain(&line, outer);
     if (outer->buffers.total[MSIM_PAST_ISSUED])
         put_past(&line, outer->buffers.total);

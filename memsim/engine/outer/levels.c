@@ -46,6 +46,23 @@ static const struct msim_outer_core *sharer(const struct msim_outer_levels *oute
     return shared ? &outer->core[core - 1] : NULL;
 }
 
+/* L2 or L3, and what comes into it ahead. */
+static void make_cache(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
+                       const struct msim_machine *machine, enum msim_level level, uint32_t sharing)
+{
+    struct msim_outer_core *core = &outer->core[number];
+    const struct msim_outer_core *other = sharer(outer, number, sharing);
+    struct msim_array **array = level == MSIM_L2 ? &core->l2 : &core->l3;
+    unsigned place = msim_prefetch_place(level);
+    if (other) {
+        *array = level == MSIM_L2 ? other->l2 : other->l3;
+        core->into[place] = other->into[place];
+        return;
+    }
+    *array = new_array(mem, machine, &machine->level[level], level);
+    core->into[place] = msim_get(mem, sizeof *core->into[place], 8);
+}
+
 static void make_core(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
                       const struct msim_machine *machine)
 {
@@ -55,10 +72,9 @@ static void make_core(struct msim_outer_levels *outer, uint32_t number, const st
         *core = *other;
     else
         make_tlbs(core, mem, machine);
-    other = sharer(outer, number, machine->cores.l2_sharing);
-    core->l2 = other ? other->l2 : new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
-    other = sharer(outer, number, machine->cores.l3_sharing);
-    core->l3 = other ? other->l3 : new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
+    core->into[0] = msim_get(mem, sizeof *core->into[0], 8);
+    make_cache(outer, number, mem, machine, MSIM_L2, machine->cores.l2_sharing);
+    make_cache(outer, number, mem, machine, MSIM_L3, machine->cores.l3_sharing);
 }
 
 /* A fully associative array is its own companion. */
@@ -123,28 +139,51 @@ void msim_prefetching_empty(const struct msim_prefetching *with)
             with->choice[i].prefetcher->empty(with->self[i]);
 }
 
-/* One core has them. */
+/* Lines come into a level of the core ahead. */
+static void add_into(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
+                     const struct msim_mem *mem, const struct msim_machine *machine)
+{
+    unsigned place = msim_prefetch_place(level);
+    struct msim_prefetching *into = msim_outer_own_into(outer, core, place);
+    const struct msim_outer_core *of = &outer->core[core];
+    const struct msim_array *array[] = {NULL, of->l2, of->l3};
+    const struct msim_geometry *d1 = &machine->level[MSIM_D1];
+    if (!into)
+        return;
+    uint64_t slots = array[place] ? msim_array_slots(array[place])
+                                  : msim_array_room(msim_geometry_sets(level, d1), d1->ways);
+    msim_prefetched_init(&into->prefetched, mem, slots, &outer->sums[place]);
+    if (array[place])
+        msim_prefetching_init(into, mem, machine, level, array[place]->shift);
+}
+
+/* Of several cores, what would be without prefetchers is not known, as they would take other lines
+ * from each other. */
+static void make_plain(struct msim_outer_levels *outer, const struct msim_mem *mem,
+                       const struct msim_machine *machine)
+{
+    outer->plain.reported = msim_comes_ahead(machine, MSIM_D1);
+    outer->plain.unknown = outer->cores > 1;
+    if (outer->cores > 1)
+        return;
+    msim_pageframes_init(&outer->plain.frames, mem, machine, &outer->huge);
+    outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
+    outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
+}
+
 static void add_prefetchers(struct msim_outer_levels *outer, const struct msim_mem *mem,
                             const struct msim_machine *machine)
 {
-    struct msim_array *array[] = {NULL, outer->at.l2, outer->at.l3};
-    const struct msim_geometry *d1 = &machine->level[MSIM_D1];
     outer->prefetches = true;
-    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-        enum msim_level level = (enum msim_level)(MSIM_D1 + i);
+    for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++) {
         if (!msim_comes_ahead(machine, level))
             continue;
-        uint64_t slots = array[i] ? msim_array_slots(array[i])
-                                  : msim_array_room(msim_geometry_sets(level, d1), d1->ways);
-        msim_prefetched_init(&outer->into[i].prefetched, mem, slots, machine, level,
-                             &outer->counter);
-        if (array[i])
-            msim_prefetching_init(&outer->into[i], mem, machine, level, array[i]->shift);
+        msim_prefetch_sums_init(&outer->sums[msim_prefetch_place(level)], machine, level,
+                                &outer->counter);
+        for (uint32_t core = 0; core < outer->cores; core++)
+            add_into(outer, core, level, mem, machine);
     }
-    msim_pageframes_init(&outer->plain.frames, mem, machine, &outer->huge);
-    outer->plain.reported = msim_comes_ahead(machine, MSIM_D1);
-    outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
-    outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
+    make_plain(outer, mem, machine);
     if (machine->hints)
         msim_buffers_init(&outer->buffers, mem, machine, &outer->counter);
 }

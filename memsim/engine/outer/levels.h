@@ -32,11 +32,31 @@ struct msim_miss_observer {
     void *self;
 };
 
+/* The prefetchers of a cache, and what came into it ahead. */
+struct msim_prefetching {
+    struct msim_prefetcher_choice choice[MSIM_PREFETCHERS_MAX];
+    void *self[MSIM_PREFETCHERS_MAX];
+    unsigned used;
+    struct msim_prefetched prefetched;
+    bool found; /* the reference that came last was the first to find a prefetched line */
+};
+
 /* The outer levels that a core uses. */
 struct msim_outer_core {
     struct msim_array *l2, *l3;
     struct msim_array *l2tlb[2]; /* instructions, data; the first serves both if they share it */
-    struct msim_array *big_l2tlb[2]; /* the same for huge pages */
+    struct msim_array *big_l2tlb[2];                     /* the same for huge pages */
+    struct msim_prefetching *into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
+};
+
+/* What several cores must know of lines that come ahead, which do so whenever a core reads
+ * (coherence/coherence.h). */
+struct msim_outer_sharing {
+    /* The core that runs reads these bytes into an L2 that it has to itself. */
+    void (*reads)(void *self, uint64_t first, uint64_t last);
+    /* True: a core has changed some of them, so no level that cores share gets them ahead. */
+    bool (*changed)(void *self, uint64_t first, uint64_t last);
+    void *self; /* NULL: there is one core */
 };
 
 /* A line that comes into a level ahead. */
@@ -52,15 +72,6 @@ struct msim_prefetches_coming {
     void (*comes)(void *self, const struct msim_coming *line);
     void (*used)(void *self, uint64_t slot, const struct msim_prefetch_cause *cause);
     void *self; /* `comes` is NULL: nobody is */
-};
-
-/* The prefetchers of a level. */
-struct msim_prefetching {
-    struct msim_prefetcher_choice choice[MSIM_PREFETCHERS_MAX];
-    void *self[MSIM_PREFETCHERS_MAX];
-    unsigned used;
-    struct msim_prefetched prefetched;
-    bool found; /* the reference that came last was the first to find a prefetched line */
 };
 
 /* Makes the prefetchers of a level with lines of 1 << shift bytes. */
@@ -81,8 +92,10 @@ struct msim_outer_levels {
     /* Companions of the same arrays (arrays/companion.h); NULL: none. */
     bool has_companions;
     struct msim_companion *full_l2, *full_l3, *full_l2tlb[2], *full_big_l2tlb[2];
-    bool prefetches;                                    /* lines come into some level ahead; */
-    struct msim_prefetching into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
+    bool prefetches; /* lines come into some level ahead; */
+    bool left;       /* and what is left of them is counted */
+    struct msim_prefetch_sums sums[MSIM_PREFETCH_LEVELS];
+    struct msim_outer_sharing sharing;
     struct msim_prefetch_counter counter;
     enum msim_asker placed_by; /* who asked for the line that D1 reported last, */
     int64_t placed_in;         /* and its slot */
@@ -131,11 +144,19 @@ static inline void msim_outer_comes(struct msim_outer_levels *outer, enum msim_l
         msim_sent_comes(&outer->buffers.sent);
 }
 
-/* The prefetchers of D1, L2 or L3. */
-static inline struct msim_prefetching *msim_outer_into(struct msim_outer_levels *outer,
+/* The prefetchers of D1, L2 or L3 of the core that runs. */
+static inline struct msim_prefetching *msim_outer_into(const struct msim_outer_levels *outer,
                                                        enum msim_level level)
 {
-    return &outer->into[msim_prefetch_place(level)];
+    return outer->at.into[msim_prefetch_place(level)];
+}
+
+/* Those of this place among levels that the core has, and none before it; NULL: it has none such. */
+static inline struct msim_prefetching *msim_outer_own_into(const struct msim_outer_levels *outer,
+                                                           uint32_t core, unsigned place)
+{
+    struct msim_prefetching *into = outer->core[core].into[place];
+    return core && into == outer->core[core - 1].into[place] ? NULL : into;
 }
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,

@@ -15,6 +15,11 @@
 /* Takes the misses of a queue (misses.h), in whatever process. */
 struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
 
+/* The line leaves L2 or L3 of the core, as another one takes it.  Lines are numbered as the level
+ * knows them. */
+void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
+                     uint64_t line);
+
 struct msim_lines;
 
 /* What became of prefetches, and what would miss without them.  Says so if the counts do not add

@@ -152,6 +152,20 @@ void random_policies(struct unit_random *random, struct msim_machine *machine)
                                                    level == MSIM_ITLB || level == MSIM_DTLB);
 }
 
+void random_prefetchers(struct unit_random *random, struct msim_machine *machine,
+                        enum msim_level level)
+{
+    static const char *const names[] = {"next",       "next:3",      "adjacent", "streamer",
+                                        "streamer:5", "crossing:40", "stride",   "stride:9"};
+    struct msim_policy_name *to = machine->prefetch[msim_prefetch_place(level)];
+    unsigned used = 1 + (unsigned)unit_below(random, 3);
+    if (!machine->level[level].units)
+        return;
+    for (unsigned i = 0; i < used; i++)
+        snprintf(to[i].text, sizeof to[i].text, "%s",
+                 names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
+}
+
 void shrink_caches(struct msim_machine *machine)
 {
     for (int i = MSIM_I1; i <= MSIM_L3; i++) {

@@ -25,6 +25,10 @@ struct msim_policy_name random_policy(struct unit_random *random, uint32_t ways,
 /* Gives each of its levels such a policy; no level has a companion then. */
 void random_policies(struct unit_random *random, struct msim_machine *machine);
 
+/* Prefetchers of D1, L2 or L3, if it has that level. */
+void random_prefetchers(struct unit_random *random, struct msim_machine *machine,
+                        enum msim_level level);
+
 /* Makes its caches so small that lines leave them. */
 void shrink_caches(struct msim_machine *machine);
 

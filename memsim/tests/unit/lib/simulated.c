@@ -47,3 +47,27 @@ bool simulated_differs(const struct simulated *on, const struct naive *naive, in
             }
     return false;
 }
+
+/* --- Walks through memory ------------------------------------------------------------------- */
+
+void simulated_walks_start(struct simulated_walks *walks, struct unit_random *random)
+{
+    for (int i = 0; i < SIMULATED_WALKS; i++) {
+        walks->walk[i].at = UINT64_C(0x10000) * (1 + unit_below(random, 100));
+        walks->walk[i].step = 8 * unit_below(random, 40) - 8 * unit_below(random, 20);
+    }
+}
+
+void simulated_walk(struct simulated_walks *walks, struct unit_random *random, uint64_t *record)
+{
+    uint32_t segment = msim_header_segment(*record);
+    if (msim_header_is_event(*record) || segment % 2)
+        return;
+    for (unsigned i = 1; i <= msim_header_words(*record); i++)
+        if (record[i] != MSIM_NO_ADDRESS) {
+            unsigned walk = (segment / 2 + i) % SIMULATED_WALKS;
+            record[i] = walks->walk[walk].at += walks->walk[walk].step;
+            if (unit_one_in(random, 500))
+                walks->walk[walk].at = 64 * unit_below(random, 1 << 16);
+        }
+}

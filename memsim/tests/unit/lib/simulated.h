@@ -26,3 +26,18 @@ void simulated_end(struct simulated *on);
  * none does. */
 bool simulated_differs(const struct simulated *on, const struct naive *naive, int counts,
                        char *text, size_t room);
+
+/* --- Walks through memory ------------------------------------------------------------------- */
+
+enum { SIMULATED_WALKS = 16 };
+
+struct simulated_walks {
+    struct {
+        uint64_t at, step;
+    } walk[SIMULATED_WALKS];
+};
+
+void simulated_walks_start(struct simulated_walks *walks, struct unit_random *random);
+
+/* Of each second segment, the record's data are the next ones of walks. */
+void simulated_walk(struct simulated_walks *walks, struct unit_random *random, uint64_t *record);

@@ -2,6 +2,7 @@
 /* The oracle of ahead.h. */
 #include "ahead.h"
 
+#include "cores.h"
 #include "lines.h"
 #include "past.h"
 
@@ -16,6 +17,7 @@ struct shown {
     uint32_t site;
     enum msim_kind kind;
     bool missed, found;
+    bool from_core;    /* another core supplies it */
     bool writes, next; /* where lines are followed: an exclusive level after this one missed, too */
 };
 
@@ -29,27 +31,59 @@ static void set_up(struct naive_prefetcher *with, const char *name)
                                                   : 20;
 }
 
+static struct naive_ahead_level *new_level(const struct msim_machine *machine, int at)
+{
+    struct naive_ahead_level *level = calloc(1, sizeof *level);
+    if (!level)
+        abort();
+    level->with = calloc(MSIM_PREFETCHERS_MAX, sizeof *level->with);
+    while (level->used < MSIM_PREFETCHERS_MAX && machine->prefetch[at][level->used].text[0]) {
+        set_up(&level->with[level->used], machine->prefetch[at][level->used].text);
+        level->used++;
+    }
+    return level;
+}
+
 struct naive_ahead *naive_ahead_new(const struct msim_machine *machine)
 {
     if (!msim_brings_ahead(machine))
         return NULL;
     struct naive_ahead *ahead = calloc(1, sizeof *ahead);
     ahead->hints = machine->hints;
-    for (int i = 0; i < 3; i++) {
-        struct naive_ahead_level *level = &ahead->level[i];
-        level->with = calloc(MSIM_PREFETCHERS_MAX, sizeof *level->with);
-        while (level->used < MSIM_PREFETCHERS_MAX && machine->prefetch[i][level->used].text[0]) {
-            set_up(&level->with[level->used], machine->prefetch[i][level->used].text);
-            level->used++;
-        }
-    }
+    ahead->cores = 1;
+    for (int at = 0; at < 3; at++)
+        ahead->level[0][at] = new_level(machine, at);
     return ahead;
+}
+
+void naive_ahead_share(struct naive *naive, const struct msim_machine *machine)
+{
+    struct naive_ahead *ahead = naive->ahead;
+    const struct naive_cores *cores = naive->cores;
+    ahead->cores = cores->machine.used;
+    for (unsigned core = 1; core < ahead->cores; core++)
+        for (int at = 0; at < 3; at++) {
+            bool shared = cores->level[core][MSIM_D1 + at].blocks ==
+                          cores->level[core - 1][MSIM_D1 + at].blocks;
+            ahead->level[core][at] = shared ? ahead->level[core - 1][at] : new_level(machine, at);
+        }
+}
+
+/* True: no core before it has the same one. */
+static bool is_first(const struct naive_ahead *ahead, unsigned core, int at)
+{
+    return !core || ahead->level[core][at] != ahead->level[core - 1][at];
 }
 
 void naive_ahead_free(struct naive_ahead *ahead)
 {
-    for (int i = 0; ahead && i < 3; i++)
-        free(ahead->level[i].with);
+    for (unsigned core = ahead ? ahead->cores : 0; core-- > 0;)
+        for (int at = 0; at < 3; at++) {
+            if (!is_first(ahead, core, at))
+                continue;
+            free(ahead->level[core][at]->with);
+            free(ahead->level[core][at]);
+        }
     free(ahead);
 }
 
@@ -68,10 +102,15 @@ static struct naive_level *cache(struct naive *naive, int level)
     return &naive->level[MSIM_D1 + level];
 }
 
+static struct naive_ahead_level *of_level(struct naive *naive, int level)
+{
+    return naive->ahead->level[naive->ahead->on][level];
+}
+
 /* True: it was in the list, from which it goes. */
 static bool take(struct naive *naive, int at, uint64_t block, uint32_t user)
 {
-    struct naive_ahead_level *level = &naive->ahead->level[at];
+    struct naive_ahead_level *level = of_level(naive, at);
     for (unsigned i = 0; i < level->lines; i++)
         if (level->line[i].block == block) {
             bool wrong = naive->ahead->fault == NAIVE_AHEAD_ANY_SITE;
@@ -82,39 +121,50 @@ static bool take(struct naive *naive, int at, uint64_t block, uint32_t user)
     return false;
 }
 
-static void sweep_level(struct naive *naive, int at)
+static void sweep_level(struct naive *naive, unsigned core, int at)
 {
-    struct naive_ahead_level *level = &naive->ahead->level[at];
+    struct naive_ahead_level *level = naive->ahead->level[core][at];
+    const struct naive_level *cache_of =
+        naive->cores ? &naive->cores->level[core][MSIM_D1 + at] : &naive->level[MSIM_D1 + at];
     for (unsigned i = 0; i < level->lines; i++)
-        if (!naive_has(naive, cache(naive, at), level->line[i].block) &&
+        if (!naive_has(naive, cache_of, level->line[i].block) &&
             naive->ahead->fault != NAIVE_AHEAD_UNUSED_LATE) {
             count(naive, at, level->line[i].site, UNUSED, level->line[i].hint);
             level->line[i--] = level->line[--level->lines];
         }
 }
 
-/* After a line of that level was used: where lines are followed, they may leave others, too. */
-static void sweep(struct naive *naive, enum msim_level of)
-{
-    for (int at = 0; at < 3; at++)
-        if (naive->lines || of == (enum msim_level)(MSIM_D1 + at))
-            sweep_level(naive, at);
-}
-
 void naive_ahead_lost(struct naive *naive)
 {
-    for (int at = 0; at < 3; at++)
-        sweep_level(naive, at);
+    for (unsigned core = 0; core < naive->ahead->cores; core++)
+        for (int at = 0; at < 3; at++)
+            sweep_level(naive, core, at);
+}
+
+/* After a line of that level was used: where lines are followed, or other cores lose some, they may
+ * leave other levels, too. */
+static void sweep(struct naive *naive, enum msim_level of)
+{
+    struct naive_ahead *ahead = naive->ahead;
+    if (naive->lines || ahead->taken)
+        naive_ahead_lost(naive);
+    else if (of >= MSIM_D1)
+        sweep_level(naive, ahead->on, of - MSIM_D1);
+    ahead->taken = false;
+}
+
+static void end_level(struct naive *naive, struct naive_ahead_level *level, int at)
+{
+    for (unsigned i = 0; i < level->lines; i++)
+        count(naive, at, level->line[i].site, LEFT, level->line[i].hint);
+    level->lines = 0;
 }
 
 void naive_ahead_end(struct naive *naive)
 {
-    for (int at = 0; at < 3; at++) {
-        struct naive_ahead_level *level = &naive->ahead->level[at];
-        for (unsigned i = 0; i < level->lines; i++)
-            count(naive, at, level->line[i].site, LEFT, level->line[i].hint);
-        level->lines = 0;
-    }
+    for (unsigned core = 0; core < naive->ahead->cores; core++)
+        for (int at = 0; at < 3; at++)
+            end_level(naive, naive->ahead->level[core][at], at);
 }
 
 /* --- Prefetchers ---------------------------------------------------------------------------- */
@@ -275,10 +325,23 @@ static void ask(struct naive *naive, int at, struct shown shown)
         follow(naive, at, &shown);
 }
 
+/* What several cores know of it; false: it does not come. */
+static bool agree(struct naive *naive, int at, const struct shown *asked)
+{
+    if (!naive->cores)
+        return true;
+    if (at != 1 || !naive->private_l2)
+        return naive->ahead->fault == NAIVE_AHEAD_CHANGED ||
+               !naive_cores_changed(naive, asked->first, asked->last);
+    if (naive->ahead->fault != NAIVE_AHEAD_UNREAD)
+        naive_cores_read(naive, asked->first, asked->last); /* takes no line from a cache */
+    return true;
+}
+
 /* True: the level did not have the block, which comes for the site that `shown` says. */
 static bool bring(struct naive *naive, int at, uint64_t block, const struct shown *shown, bool hint)
 {
-    struct naive_ahead_level *level = &naive->ahead->level[at];
+    struct naive_ahead_level *level = of_level(naive, at);
     uint64_t line = cache(naive, at)->line;
     struct shown asked = *shown;
     asked.writes = false;
@@ -287,7 +350,7 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
     if (at == 0)
         asked.kind = MSIM_READ;
     count(naive, at, shown->site, ISSUED, hint);
-    if (naive_has(naive, cache(naive, at), block)) {
+    if (naive_has(naive, cache(naive, at), block) || !agree(naive, at, &asked)) {
         count(naive, at, shown->site, REDUNDANT, hint);
         return false;
     }
@@ -303,7 +366,7 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
 
 static void follow(struct naive *naive, int at, const struct shown *shown)
 {
-    struct naive_ahead_level *level = &naive->ahead->level[at];
+    struct naive_ahead_level *level = of_level(naive, at);
     uint64_t line = cache(naive, at)->line, out[128];
     for (unsigned i = 0; i < level->used; i++) {
         unsigned used = answer(&level->with[i], shown, line, out);
@@ -336,12 +399,30 @@ static void go_on(struct naive *naive, int at, uint64_t *counts, struct shown sh
     if (at > 2 || !cache(naive, at)->sets)
         return;
     reach(naive, at, &shown);
-    counts[MSIM_MISS_L1 + at] += shown.missed;
+    bool counts_here = !shown.from_core || (at == 1 && naive->private_l2);
+    counts[MSIM_MISS_L1 + at] += shown.missed && counts_here;
     if (goes_on(naive, at, &shown))
         go_on(naive, at + 1, counts, shown);
     else if (shown.next)
         counts[MSIM_MISS_L3]++;
     follow(naive, at, &shown);
+}
+
+/* Data in D1; one core among several takes it from others. */
+static void reach_first(struct naive *naive, uint64_t *counts, struct shown *shown)
+{
+    uint64_t line = cache(naive, 0)->line;
+    if (!naive->cores) {
+        reach(naive, 0, shown);
+        return;
+    }
+    shown->found = false;
+    for (uint64_t block = shown->first / line; block <= shown->last / line; block++)
+        shown->found |= take(naive, 0, block, shown->site);
+    shown->missed =
+        naive_cores_data(naive, counts, shown->first, (uint32_t)(shown->last - shown->first + 1),
+                         shown->writes, &shown->from_core);
+    sweep(naive, MSIM_D1);
 }
 
 void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr, uint32_t site,
@@ -362,13 +443,14 @@ void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr
         counts[MSIM_MISS_L1] += missed;
         if (missed && naive->past)
             naive_past_meet(naive->past, first, shown.last, true);
+        shown.from_core = missed && naive->cores && naive_cores_fetch(naive, first, size);
         if (missed)
             go_on(naive, 1, counts, shown);
         return;
     }
     if (!cache(naive, 0)->sets)
         return;
-    reach(naive, 0, &shown);
+    reach_first(naive, counts, &shown);
     counts[MSIM_MISS_L1] += shown.missed;
     struct shown d1 = shown;
     if (shown.missed && naive->past)
@@ -379,4 +461,32 @@ void naive_ahead_reference(struct naive *naive, uint64_t *counts, uint64_t instr
         follow(naive, 0, &d1);
     if (naive->lines && writes)
         naive_lines_written(naive, counts, first, size);
+}
+
+/* --- Comparisons ---------------------------------------------------------------------------- */
+
+uint64_t naive_ahead_hinted(const struct msim_row *row, int level, int fate)
+{
+    return level < 2 ? msim_observed_in(row, (unsigned)(level * NAIVE_FATES + fate)) : 0;
+}
+
+bool naive_ahead_differs(const struct naive_ahead *ahead, const struct msim_profile *profile,
+                         char *text, size_t room)
+{
+    for (uint32_t site = 0; site < profile->rows.used; site++)
+        for (int at = 0; at < 6 * NAIVE_FATES; at++) {
+            int fate = at % NAIVE_FATES, level = at / NAIVE_FATES % 3;
+            bool hint = at >= 3 * NAIVE_FATES;
+            const struct msim_row *row = msim_profile_row(profile, site);
+            uint64_t is = hint ? naive_ahead_hinted(row, level, fate)
+                               : row->count[level][MSIM_PF_ISSUED + fate];
+            uint64_t should = (hint ? ahead->hinted : ahead->count)[site][fate][level];
+            if (is == should || (hint && !ahead->hints))
+                continue;
+            snprintf(text, room, "site %u, level %d, fate %d%s: %llu instead of %llu", site, level,
+                     fate, hint ? " of the program" : "", (unsigned long long)is,
+                     (unsigned long long)should);
+            return true;
+        }
+    return false;
 }

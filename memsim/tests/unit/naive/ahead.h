@@ -3,8 +3,8 @@
  * The oracle of prefetchers: D1, L2 and L3 as engine/prefetchers says, over the levels of naive.h;
  * and of what the program prefetches.
  *
- * What was prefetched is a list of blocks and sites for each level.  After each block that is used
- * or brought in, those that the level does not hold any more leave the list.
+ * What was prefetched is a list of blocks and sites for each cache.  After each block that is used
+ * or brought in, those that the cache does not hold any more leave the list.
  */
 #pragma once
 
@@ -20,6 +20,10 @@ enum naive_ahead_fault {
     NAIVE_AHEAD_HINT_LATE,   /* the program's prefetches come after all accesses of a segment */
     NAIVE_AHEAD_HINT_D1,     /* those for L2 come into D1 */
     NAIVE_AHEAD_HINT_HELD,   /* those for L2 do not look into D1 */
+    NAIVE_AHEAD_OF_CORES,    /* what follows is of several cores: */
+    NAIVE_AHEAD_UNREAD =
+        NAIVE_AHEAD_OF_CORES, /* no core knows that another has what comes ahead into its L2 */
+    NAIVE_AHEAD_CHANGED,      /* levels that cores share get what a core has modified */
     NAIVE_AHEAD_FAULTS
 };
 
@@ -48,6 +52,7 @@ struct naive_prefetcher {
     struct naive_stream stream[NAIVE_STREAMS];
 };
 
+/* A cache of D1, L2 or L3. */
 struct naive_ahead_level {
     struct naive_prefetcher *with;
     unsigned used;
@@ -55,8 +60,12 @@ struct naive_ahead_level {
     unsigned lines;
 };
 
+enum { NAIVE_AHEAD_CORES = 8 };
+
 struct naive_ahead {
-    struct naive_ahead_level level[3];
+    struct naive_ahead_level *level[NAIVE_AHEAD_CORES][3]; /* those of shared caches are the same */
+    unsigned cores, on;
+    bool taken; /* another core took a line from some cache */
     enum naive_ahead_fault fault;
     bool hints; /* the program's are followed */
     uint64_t count[UNIT_SITES_MAX][NAIVE_FATES][3], hinted[UNIT_SITES_MAX][NAIVE_FATES][3];
@@ -64,6 +73,9 @@ struct naive_ahead {
 
 /* NULL: nothing comes ahead into any level of the machine. */
 struct naive_ahead *naive_ahead_new(const struct msim_machine *machine);
+
+/* The machine has several cores, whose caches are known (cores.h). */
+void naive_ahead_share(struct naive *naive, const struct msim_machine *machine);
 void naive_ahead_free(struct naive_ahead *ahead);
 
 /* A reference by the instruction at this address: adds what it misses to `count`. */
@@ -78,3 +90,11 @@ void naive_ahead_lost(struct naive *naive);
 
 /* What is left is counted; its lines count no more. */
 void naive_ahead_end(struct naive *naive);
+
+/* True: the profile has other counts of what became of prefetches, of which `text` says one.  Those of
+ * the program are in the first columns of observers. */
+bool naive_ahead_differs(const struct naive_ahead *ahead, const struct msim_profile *profile,
+                         char *text, size_t room);
+
+/* What the row has of the program's prefetches of D1 or L2; there are none of L3. */
+uint64_t naive_ahead_hinted(const struct msim_row *row, int level, int fate);

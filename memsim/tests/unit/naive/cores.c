@@ -2,6 +2,8 @@
 /* The oracle of cores.h. */
 #include "cores.h"
 
+#include "ahead.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +56,8 @@ void naive_cores_start(struct naive *naive, const struct msim_machine *machine)
         cores->unit = machine->level[MSIM_L2].line;
     cores->grain = cores->unit > NAIVE_BITS ? cores->unit / NAIVE_BITS : 1;
     naive->cores = cores;
+    if (naive->ahead)
+        naive_ahead_share(naive, machine);
 }
 
 void naive_cores_end(struct naive *naive)
@@ -77,6 +81,8 @@ void naive_cores_end(struct naive *naive)
 void naive_run_on(struct naive *naive, unsigned core)
 {
     naive->cores->on = core;
+    if (naive->ahead)
+        naive->ahead->on = core;
     for (int level = 0; level < MSIM_LEVELS; level++)
         naive->level[level] = naive->cores->level[core][level];
 }
@@ -291,9 +297,10 @@ bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint
     struct done done = {false, false, false, 0};
     uint64_t line = naive->level[MSIM_D1].line, last = first + size - 1;
     bool missed = false;
-    for (uint64_t at = first; at <= last; at = (at / line + 1) * line) {
-        uint64_t end = (at / line + 1) * line - 1;
-        missed |= refer_part(naive, at, end < last ? end : last, writes, &done);
+    for (uint64_t number = first / line; number <= last / line; number++) {
+        uint64_t from = number * line, to = from + line - 1;
+        missed |=
+            refer_part(naive, from < first ? first : from, to < last ? to : last, writes, &done);
     }
     add(naive->cores, count, &done);
     *from_core = done.from_core && naive->cores->fault != NAIVE_CORES_SUPPLIED;
@@ -317,4 +324,20 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
         unit->had[cores->on] = true;
     }
     return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
+}
+
+void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last)
+{
+    naive_cores_fetch(naive, first, (uint32_t)(last - first + 1));
+}
+
+bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last)
+{
+    struct naive_cores *cores = naive->cores;
+    for (uint64_t number = first / cores->unit; number <= last / cores->unit; number++) {
+        const struct naive_unit *unit = unit_of(cores, number);
+        if (unit->owner >= 0 && unit->modified && holds(naive, (unsigned)unit->owner, number))
+            return true;
+    }
+    return false;
 }

@@ -53,5 +53,11 @@ struct naive_cores {
 void naive_cores_start(struct naive *naive, const struct msim_machine *machine);
 void naive_cores_end(struct naive *naive);
 
+/* The core that runs reads these bytes into an L2 that it has to itself. */
+void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last);
+
+/* True: a core holds some of them, which it has modified. */
+bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last);
+
 /* What is run next runs on this core. */
 void naive_run_on(struct naive *naive, unsigned core);

@@ -120,6 +120,8 @@ void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t
     uint64_t *set = level->blocks + set_of(naive, level, block) * level->ways;
     uint64_t way = 0;
     if (level->policy) {
+        if (naive->ahead)
+            naive->ahead->taken = true;
         naive_policy_remove(level->policy, set, set_of(naive, level, block), block);
         return;
     }
@@ -127,6 +129,8 @@ void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t
         way++;
     if (way == level->ways)
         return;
+    if (naive->ahead)
+        naive->ahead->taken = true;
     memmove(set + way, set + way + 1, (level->ways - way - 1) * sizeof *set);
     set[level->ways - 1] = UINT64_MAX; /* no block's number */
 }

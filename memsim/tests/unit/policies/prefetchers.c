@@ -20,33 +20,18 @@
 #include "tests/unit/naive/ahead.h"
 #include "tests/unit/naive/past.h"
 
-enum { PROGRAMS = 40, CHUNK = 800, WALKS = 16, COPIES = 4, COPY = 1 << 14, COPIED = 1 << 24 };
+enum { PROGRAMS = 40, CHUNK = 800, COPIES = 4, COPY = 1 << 14, COPIED = 1 << 24 };
 
 extern const struct msim_observer msim_hints_observer;
 
 struct run {
     struct simulated on;
     struct naive *naive, *plain;
-    struct {
-        uint64_t at, step;
-    } walk[WALKS];
+    struct simulated_walks walks;
     uint64_t copied[COPIES]; /* bytes */
 };
 
 /* --- Machines and programs ------------------------------------------------------------------ */
-
-static void add(struct unit_random *random, struct msim_machine *machine, enum msim_level level)
-{
-    static const char *const names[] = {"next",       "next:3",      "adjacent", "streamer",
-                                        "streamer:5", "crossing:40", "stride",   "stride:9"};
-    struct msim_policy_name *to = machine->prefetch[msim_prefetch_place(level)];
-    unsigned used = 1 + (unsigned)unit_below(random, 3);
-    if (!machine->level[level].units)
-        return;
-    for (unsigned i = 0; i < used; i++)
-        snprintf(to[i].text, sizeof to[i].text, "%s",
-                 names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
-}
 
 /* What programs prefetch comes, too, and has columns. */
 static void with_hints(struct msim_machine *machine)
@@ -71,7 +56,7 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
             random_policies(random, &machine);
         for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
             if (!unit_one_in(random, 3))
-                add(random, &machine, level);
+                random_prefetchers(random, &machine, level);
     } while (!msim_prefetches(&machine));
     return machine;
 }
@@ -89,7 +74,7 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
             random_policies(random, &machine);
         for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
             if (!unit_one_in(random, 3))
-                add(random, &machine, level);
+                random_prefetchers(random, &machine, level);
     } while (!msim_prefetches(&machine) || !msim_follows_lines(&machine) ||
              msim_writing_refuses(&machine));
     return machine;
@@ -132,17 +117,13 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     run->on.machine = *machine;
     simulated_make(&run->on);
     for (unsigned i = 0; i < 2; i++)
-        run->on.sim->outer.into[i].prefetched.hints = i * NAIVE_FATES;
+        run->on.sim->outer.sums[i].hints = i * NAIVE_FATES;
     run->on.sim->outer.buffers.columns = past_column(0);
     run->naive = naive_new(&run->on.program.dict, machine);
     run->plain = naive_new(&run->on.program.dict, &without);
     if (machine->hints)
         run->plain->past = naive_past_new(machine);
-    for (int i = 0; i < WALKS; i++) {
-        run->walk[i].at = UINT64_C(0x10000) * (1 + unit_below(&run->on.random, 100));
-        run->walk[i].step =
-            8 * unit_below(&run->on.random, 40) - 8 * unit_below(&run->on.random, 20);
-    }
+    simulated_walks_start(&run->walks, &run->on.random);
 }
 
 static void end(struct run *run)
@@ -174,23 +155,12 @@ static void make_copies(struct run *run, uint64_t *record)
 /* Half of the segments walk through memory. */
 static void make_walks(struct run *run, uint64_t *words, const uint64_t *end)
 {
-    for (; words < end; words += 1 + msim_header_words(*words)) {
+    for (; words < end; words += 1 + msim_header_words(*words))
         if (run->on.program.stores_past && !msim_header_is_event(*words) &&
-            unit_one_in(&run->on.random, 2)) {
+            unit_one_in(&run->on.random, 2))
             make_copies(run, words);
-            continue;
-        }
-        uint32_t segment = msim_header_segment(*words);
-        if (msim_header_is_event(*words) || segment % 2)
-            continue;
-        for (unsigned i = 1; i <= msim_header_words(*words); i++)
-            if (words[i] != MSIM_NO_ADDRESS) {
-                unsigned walk = (segment / 2 + i) % WALKS;
-                words[i] = run->walk[walk].at += run->walk[walk].step;
-                if (unit_one_in(&run->on.random, 500))
-                    run->walk[walk].at = 64 * unit_below(&run->on.random, 1 << 16);
-            }
-    }
+        else
+            simulated_walk(&run->walks, &run->on.random, words);
 }
 
 static void run_chunks(struct run *run, unsigned chunks)
@@ -213,35 +183,6 @@ static void run_chunks(struct run *run, unsigned chunks)
 }
 
 /* --- What must hold ------------------------------------------------------------------------- */
-
-/* What the program's prefetches became; there are none for L3. */
-static uint64_t hinted(const struct msim_row *row, int level, int fate)
-{
-    unsigned column = (unsigned)(level * NAIVE_FATES + fate);
-    return level < 2 ? row->count[msim_observed_kind(column)][msim_observed_count(column)] : 0;
-}
-
-/* Counts of prefetches are compared with the oracle's. */
-static bool fates_differ(const struct run *run, char *text, size_t room)
-{
-    const struct naive_ahead *ahead = run->naive->ahead;
-    for (uint32_t site = 0; site < run->on.profile.rows.used; site++)
-        for (int at = 0; at < 6 * NAIVE_FATES; at++) {
-            int fate = at % NAIVE_FATES, level = at / NAIVE_FATES % 3;
-            bool hint = at >= 3 * NAIVE_FATES;
-            const struct msim_row *row = msim_profile_row(&run->on.profile, site);
-            uint64_t is =
-                hint ? hinted(row, level, fate) : row->count[level][MSIM_PF_ISSUED + fate];
-            uint64_t should = (hint ? ahead->hinted : ahead->count)[site][fate][level];
-            if (is == should)
-                continue;
-            snprintf(text, room, "site %u, level %d, fate %d%s: %llu instead of %llu", site, level,
-                     fate, hint ? " of the program" : "", (unsigned long long)is,
-                     (unsigned long long)should);
-            return true;
-        }
-    return false;
-}
 
 static bool past_differs(const struct run *run, char *text, size_t room)
 {
@@ -280,8 +221,8 @@ static bool plain_differs(const struct run *run, char *text, size_t room)
 static bool differs(const struct run *run, char *text, size_t room)
 {
     return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
-           fates_differ(run, text, room) || past_differs(run, text, room) ||
-           plain_differs(run, text, room);
+           naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room) ||
+           past_differs(run, text, room) || plain_differs(run, text, room);
 }
 
 static uint64_t total(const struct run *run, int fate, bool hints)
@@ -289,7 +230,8 @@ static uint64_t total(const struct run *run, int fate, bool hints)
     struct msim_row rows = msim_profile_total(&run->on.profile);
     uint64_t sum = 0;
     for (int level = 0; level < 3; level++)
-        sum += hints ? hinted(&rows, level, fate) : rows.count[level][MSIM_PF_ISSUED + fate];
+        sum += hints ? naive_ahead_hinted(&rows, level, fate)
+                     : rows.count[level][MSIM_PF_ISSUED + fate];
     return sum;
 }
 
@@ -376,7 +318,7 @@ static struct msim_machine small_machine(void)
 }
 
 /* Each fault of the oracle is found, and all that can become of a prefetch is among what it sees. */
-UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
+UNIT_EACH(faults, NAIVE_AHEAD_OF_CORES)
 {
     struct run run;
     char where[200];

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Prefetchers of several cores against the oracle: random programs with walks, whose records are
+ * shared out among the cores of random machines; every count of every site must be equal, and what
+ * is issued be the sum of what became of it.  Then the same with an oracle that has a fault, which
+ * must be found.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/outer/ahead.h"
+#include "tests/unit/lib/machine.h"
+#include "tests/unit/lib/main.h"
+#include "tests/unit/lib/simulated.h"
+#include "tests/unit/naive/ahead.h"
+#include "tests/unit/naive/cores.h"
+
+enum { PROGRAMS = 60, CHUNK_WORDS = 1000, CHUNKS = 6, SHORT_TIMES = 5000 };
+
+struct run {
+    struct simulated on;
+    struct naive *naive;
+    struct simulated_walks walks;
+};
+
+/* --- Machines ------------------------------------------------------------------------------- */
+
+static struct msim_machine with_cores(struct msim_machine machine, struct unit_random *random)
+{
+    static const uint32_t sharing[] = {1, 1, 1, 0, 2, 3};
+    struct msim_cores *cores = &machine.cores;
+    cores->used = 2 + (uint32_t)unit_below(random, NAIVE_CORES - 1);
+    cores->protocol = unit_one_in(random, 2) ? MSIM_MOESI : MSIM_MESI;
+    cores->l2_sharing = sharing[unit_below(random, 6)];
+    cores->l2tlb_sharing = 1;
+    cores->l3_sharing = sharing[unit_below(random, 6)];
+    return machine;
+}
+
+static struct msim_machine a_machine(struct unit_random *random, bool policies)
+{
+    struct msim_machine machine;
+    do {
+        machine = random_machine(random);
+        machine.layout = MSIM_LAYOUT_NO;
+        if (unit_one_in(random, 2))
+            shrink_caches(&machine);
+        for (enum msim_level level = MSIM_L2; level <= MSIM_L3; level++)
+            if (!unit_one_in(random, 3))
+                random_prefetchers(random, &machine, level);
+    } while (!msim_prefetches(&machine) || !machine.level[MSIM_D1].units ||
+             machine.level[MSIM_L2].line > 64 * machine.level[MSIM_D1].line);
+    if (policies)
+        random_policies(random, &machine);
+    return with_cores(machine, random);
+}
+
+/* --- Runs ----------------------------------------------------------------------------------- */
+
+static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
+{
+    simulated_start(&run->on, seed);
+    run->on.machine = *machine;
+    simulated_make(&run->on);
+    run->naive = naive_new(&run->on.program.dict, machine);
+    naive_cores_start(run->naive, machine);
+    simulated_walks_start(&run->walks, &run->on.random);
+}
+
+static void end(struct run *run)
+{
+    naive_cores_end(run->naive);
+    naive_free(run->naive);
+    simulated_end(&run->on);
+}
+
+/* Some records for one core; one that goes on with another's instruction follows it. */
+static uint64_t *slice_of(struct run *run, uint64_t *words, const uint64_t *end)
+{
+    uint64_t records = 1 + unit_below(&run->on.random, 30);
+    for (uint64_t i = 0;
+         words < end && (i < records || program_goes_on(&run->on.program.dict, *words)); i++) {
+        simulated_walk(&run->walks, &run->on.random, words);
+        words += 1 + msim_header_words(*words);
+    }
+    return words;
+}
+
+static void run_chunk(struct run *run)
+{
+    uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
+    size_t used = program_run(&run->on.program, words, sizeof words / sizeof *words);
+    for (uint64_t *at = words, *next; at < words + used; at = next) {
+        unsigned core = (unsigned)unit_below(&run->on.random, run->on.machine.cores.used);
+        next = slice_of(run, at, words + used);
+        msim_sim_run_on(run->on.sim, core);
+        for (const uint64_t *from = at; from < next;)
+            from = msim_sim_run(run->on.sim, from, next);
+        naive_run_on(run->naive, core);
+        naive_run(run->naive, at, next);
+    }
+}
+
+static void run_chunks(struct run *run)
+{
+    simulated_translate(&run->on, 1 + (unsigned)unit_below(&run->on.random, 60));
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        run_chunk(run);
+        if (unit_one_in(&run->on.random, 5))
+            msim_sim_settle(run->on.sim);
+    }
+    msim_sim_settle(run->on.sim);
+    naive_ahead_end(run->naive);
+}
+
+static bool differs(const struct run *run, char *text, size_t room)
+{
+    return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
+           naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room);
+}
+
+/* --- Tests ---------------------------------------------------------------------------------- */
+
+static void must_agree(const struct msim_machine *machine, uint64_t seed)
+{
+    struct run run;
+    char where[200], text[400];
+    start(&run, machine, seed);
+    if (seed % 5 == 0)
+        run.on.sim->now_limit = run.on.sim->outer.now_limit = SHORT_TIMES;
+    run_chunks(&run);
+    bool bad = differs(&run, where, sizeof where);
+    enum msim_level wrong = msim_ahead_wrong(&run.on.sim->outer);
+    machine_text(machine, text, sizeof text);
+    const struct msim_cores *cores = &machine->cores;
+    end(&run);
+    ck_assert_msg(!bad, "program %llu: %s; on %s, %u cores, L2 of %u, L3 of %u, protocol %d",
+                  (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
+                  cores->l3_sharing, cores->protocol);
+    ck_assert_int_eq(wrong, MSIM_LEVELS);
+}
+
+UNIT_EACH(programs, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 61000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine(&random, false);
+    must_agree(&machine, seed);
+}
+
+UNIT_EACH(policies, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 62000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine(&random, true);
+    must_agree(&machine, seed);
+}
+
+/* Each fault of the oracle is found. */
+UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
+{
+    bool found = false;
+    if (_i >= NAIVE_AHEAD_BLIND && _i <= NAIVE_AHEAD_HINT_HELD)
+        return; /* of prefetches of D1, which it has none of, and of the program */
+    for (uint64_t seed = 63000; !found && seed < 63020; seed++) {
+        struct run run;
+        char where[200];
+        struct unit_random random = {seed};
+        struct msim_machine machine = a_machine(&random, false);
+        start(&run, &machine, seed);
+        run.naive->ahead->fault = (enum naive_ahead_fault)_i;
+        run_chunks(&run);
+        found = differs(&run, where, sizeof where);
+        end(&run);
+    }
+    ck_assert_msg(found == (_i != NAIVE_AHEAD_RIGHT), "fault %d", _i);
+}
