@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/coherence/coherence.h"
+#include "engine/outer/first.h"
 #include "hot.h"
 
 enum { MSIM_USUAL_SHIFT = 6 }; /* of lines of 64 bytes: what is usual has code with constants */
@@ -16,6 +17,7 @@ enum { MSIM_USUAL_SHIFT = 6 }; /* of lines of 64 bytes: what is usual has code w
 /* What a core has to itself, besides outer levels (outer.h). */
 struct msim_core_ports {
     struct msim_port instr, data;
+    struct msim_first first; /* prefetchers of D1 */
 };
 
 struct msim_core_set {

@@ -40,6 +40,7 @@ static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
     }
     sim->instr = &cores->core[0].instr;
     sim->data = &cores->core[0].data;
+    sim->first = &cores->core[0].first;
 }
 
 /* The core that runs reads what comes ahead into its L2. */
@@ -55,6 +56,19 @@ static bool is_changed(void *self, uint64_t first, uint64_t last)
     return msim_coherence_modified(cores->coherence, first, last);
 }
 
+/* The same of its D1. */
+static void read_line(void *self, uint64_t line)
+{
+    const struct msim_core_set *cores = self;
+    msim_coherence_read_line(cores->coherence, cores->on, line);
+}
+
+static void have_line(void *self, int64_t slot, uint64_t line)
+{
+    const struct msim_core_set *cores = self;
+    msim_coherence_have_line(cores->coherence, cores->on, slot, line);
+}
+
 static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
                            const struct msim_machine *machine)
 {
@@ -66,7 +80,8 @@ static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
         data[core] = &cores->core[core].data;
     cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
     msim_coherence_init(cores->coherence, mem, &machine->cores, data, &sim->outer);
-    sim->outer.sharing = (struct msim_outer_sharing){read_ahead, is_changed, cores};
+    sim->outer.sharing =
+        (struct msim_outer_sharing){read_ahead, is_changed, read_line, have_line, cores};
     sim->hot.shared = true;
     cores->usual = sim->data->shift == MSIM_USUAL_SHIFT &&
                    sim->data->cache.shift == MSIM_USUAL_SHIFT &&
@@ -120,6 +135,21 @@ static void count_caused(void *self, const struct msim_prefetch_cause *cause, en
         msim_contexts_caused(&sim->contexts, cause->context, cause->part, site, kind, count, times);
 }
 
+static void make_first(struct msim_sim *sim, uint32_t core, const struct msim_mem *mem,
+                       const struct msim_machine *machine)
+{
+    struct msim_core_ports *ports = &sim->cores.core[core];
+    struct msim_first *first = &ports->first;
+    msim_port_prefetch(&ports->data, mem);
+    first->port = &ports->data;
+    first->instr = &ports->instr;
+    first->queue = &sim->queue;
+    first->has_l2 = sim->outer.has_l2;
+    first->sharing = sim->cores.coherence ? &sim->outer.sharing : NULL;
+    first->at_once = first->sharing;
+    msim_prefetching_init(&first->with, mem, machine, MSIM_D1, ports->data.cache.shift);
+}
+
 static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
                              const struct msim_machine *machine)
 {
@@ -127,13 +157,9 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
     sim->queue.at_once = msim_brings_ahead(machine);
     if (!msim_comes_ahead(machine, MSIM_D1))
         return;
-    msim_port_prefetch(sim->data, mem);
-    sim->first.port = sim->data;
-    sim->first.instr = sim->instr;
-    sim->first.queue = &sim->queue;
-    sim->first.has_l2 = sim->outer.has_l2;
+    for (uint32_t core = 0; core < sim->cores.used; core++)
+        make_first(sim, core, mem, machine);
     sim->hot.hints = machine->hints;
-    msim_prefetching_init(&sim->first.with, mem, machine, MSIM_D1, sim->data->cache.shift);
     sim->outer.plain.unknown |= !sim->data->marks->ghost;
 }
 
@@ -191,7 +217,7 @@ static void follow_lines(struct msim_sim *sim, const struct msim_mem *mem,
     lines->passes_writes = machine->passes_writes;
     lines->each = lines->through || lines->passes_writes;
     sim->hot.each |= lines->come || lines->at_once;
-    sim->first.at_once = lines->at_once;
+    sim->first->at_once |= lines->at_once;
     sim->outer.lines.inner = (struct msim_inner_levels){lose, soil_inner, sim};
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         if (lines->data)
@@ -249,7 +275,7 @@ void msim_sim_attach_traffic(struct msim_sim *sim, const struct msim_traffic_obs
 {
     sim->outer.lines.observer = *observer;
     if (sim->outer.lines.writes)
-        sim->drains = sim->lines.at_once = sim->first.at_once = true;
+        sim->drains = sim->lines.at_once = sim->first->at_once = true;
 }
 
 void msim_sim_attach_sharing(struct msim_sim *sim, const struct msim_sharing_observer *observer)

@@ -9,7 +9,6 @@
 #include "engine/machine/core.h"
 #include "engine/machine/geometry.h"
 #include "engine/machine/profile.h"
-#include "engine/outer/first.h"
 #include "engine/outer/misses.h"
 #include "engine/outer/outer.h"
 #include "engine/parts/contexts.h"
@@ -99,14 +98,14 @@ struct msim_sim {
     struct msim_parts parts;
     struct msim_huge_map huge;
     struct msim_core_set cores;
-    struct msim_port *instr, *data;       /* of the core that runs */
+    struct msim_port *instr, *data;       /* of the core that runs, */
+    struct msim_first *first;             /* and the prefetchers of its D1 */
     struct msim_full_level full_cache[2]; /* companions of first levels: instructions, data; */
     struct msim_full_level full_tlb[2];   /* with them, every reference is simulated by itself */
     uint32_t now;       /* the time of the ports, which grows with every reference; */
     uint32_t now_limit; /* beyond this it is renumbered when a chunk begins */
     struct msim_miss_queue queue;
     struct msim_outer_levels outer;
-    struct msim_first first;               /* prefetchers of D1 */
     uint64_t instructions;                 /* begun in all segments so far */
     struct msim_events events;             /* `event` is NULL: nothing reads the events */
     struct msim_segment_observer segments; /* its functions are NULL: nothing observes them */

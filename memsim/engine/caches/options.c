@@ -413,7 +413,7 @@ const char *msim_machine_choose(const struct msim_machine_options *options,
     if (!wrong)
         wrong = msim_replacement_choose(&options->replacement, options->is_given, machine, note);
     if (!wrong)
-        wrong = msim_prefetch_choose(&options->prefetch, options->replacement.real, machine, note);
+        wrong = msim_prefetch_choose(&options->prefetch, options->replacement.real, machine);
     return wrong ? wrong
                  : msim_writing_choose(&options->writing, options->replacement.real,
                                        options->is_given, machine, note);

@@ -393,6 +393,7 @@ void msim_sim_run_on(struct msim_sim *sim, uint32_t core)
     sim->cores.on = core;
     sim->instr = &sim->cores.core[core].instr;
     sim->data = &sim->cores.core[core].data;
+    sim->first = &sim->cores.core[core].first;
     msim_outer_run_on(&sim->outer, core);
 }
 

@@ -68,10 +68,12 @@ static void push_data(struct msim_sim *sim, const struct msim_segment *segment,
                                        .missed = missed & MSIM_MISS_CACHE,
                                        .first = missed & MSIM_MISS_FIRST};
     msim_slow_mark_context(sim);
-    msim_first_report(&sim->first, first, size, kind);
+    msim_first_report(sim->first, first, size, kind);
     push(sim, site, kind, first, size, missed | block_mark(access));
+    if (sim->drains)
+        msim_misses_drain(&sim->queue);
     if (demand.missed || demand.first)
-        msim_first_follow(&sim->first, &demand, &sim->now);
+        msim_first_follow(sim->first, &demand, &sim->now);
 }
 
 /* The access missed, is watched, or was only partly simulated. */
@@ -84,7 +86,7 @@ static __attribute__((noinline)) void missed_access(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t size = msim_hot_size(&sim->hot, access);
     bool cut = size < access->size && sim->pages.touch;
-    if (__builtin_expect(sim->first.port != NULL, 0))
+    if (__builtin_expect(sim->first->port != NULL, 0))
         push_data(sim, segment, access, first, size, missed);
     else
         push(sim, segment->instrs[access->instr].site, msim_access_kind(access), first, size,
@@ -222,7 +224,7 @@ static __attribute__((noinline)) void store_past(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t site = segment->instrs[access->instr].site;
     msim_slow_mark_context(sim);
-    unsigned missed = msim_first_store(&sim->first, first, access->size, site, &sim->now);
+    unsigned missed = msim_first_store(sim->first, first, access->size, site, &sim->now);
     push(sim, site, MSIM_WRITE, first, access->size, missed);
     if (msim_slow_shows(sim, missed, first, access->size))
         show_access(sim, segment, access, record, before, missed & MSIM_WATCHED);
@@ -349,7 +351,7 @@ static unsigned hint(struct msim_sim *sim, const struct msim_segment *segment, u
         if (!msim_op_hints(ops->op[op].class))
             continue;
         msim_slow_mark_context(sim);
-        msim_first_hint(&sim->first, record[ops->op[op].access],
+        msim_first_hint(sim->first, record[ops->op[op].access],
                         segment->instrs[ops->op[op].instr].site,
                         ops->op[op].class == MSIM_OP_HINT_L2, &sim->now);
     }
@@ -368,7 +370,7 @@ void msim_slow_segment(struct msim_sim *sim, const uint64_t *record, uint64_t in
         if (i >= segment->continued)
             slow_fetch(sim, segment, i, address, before);
         if (hints && segment->instrs[i].how & (MSIM_INSTR_ATOMIC | MSIM_INSTR_FENCE))
-            msim_first_fence(&sim->first);
+            msim_first_fence(sim->first);
         access = msim_slow_accesses(sim, segment, access, i + 1, record, before);
         if (__builtin_expect(hints && segment->ops, 0))
             op = hint(sim, segment, op, i + 1, record);
@@ -429,6 +431,7 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         msim_port_empty(&sim->cores.core[core].instr);
         msim_port_empty(&sim->cores.core[core].data);
+        msim_prefetching_empty(&sim->cores.core[core].first.with);
     }
     if (sim->cores.coherence)
         msim_coherence_empty(sim->cores.coherence);
@@ -438,7 +441,6 @@ static void flush_event(struct msim_sim *sim, const uint64_t *record)
         if (sim->full_tlb[side].companion)
             msim_companion_empty(sim->full_tlb[side].companion);
     }
-    msim_prefetching_empty(&sim->first.with);
     msim_misses_mark(&sim->queue, MSIM_REF_FLUSH, 0, MSIM_FLUSH_LEVELS);
 }
 

@@ -234,6 +234,15 @@ static void disown(const struct msim_coherence *coherence, uint32_t core, uint64
         msim_port_disown(port, line);
 }
 
+/* D1 loses what is in the slot, which may have been prefetched. */
+static void lose_marked(const struct msim_coherence *coherence, uint32_t core, uint64_t slot)
+{
+    struct msim_marks *marks = coherence->data[core]->marks;
+    if (marks->marked[slot])
+        msim_outer_take_unused(coherence->outer, core, slot);
+    marks->marked[slot] = 0;
+}
+
 /* The core's copy is invalidated. */
 static void lose(const struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
                  uint64_t unit)
@@ -243,8 +252,11 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
     uint64_t used = publish(coherence, record, core, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++) {
         int64_t slot = msim_array_find(&port->cache, line);
-        if (slot != MSIM_NO_SLOT)
-            msim_port_renew(port, (uint64_t)slot, 0);
+        if (slot == MSIM_NO_SLOT)
+            continue;
+        msim_port_renew(port, (uint64_t)slot, 0);
+        if (port->marks)
+            lose_marked(coherence, core, (uint64_t)slot);
         msim_port_lose(port, line);
     }
     if (coherence->own_l2)
@@ -460,24 +472,42 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
         coherence->observer.shared(coherence->observer.self, sharing);
 }
 
+/* The core reads the unit; true: it comes from another core. */
+static bool read_unit(struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    uint32_t *word = msim_units_at(&coherence->words, unit);
+    struct msim_unit *record = shared_by(coherence, word, core, unit);
+    if (holds(coherence, core, unit))
+        return false;
+    if (!record) {
+        *word &= ~(uint32_t)MODIFIED;
+        return false;
+    }
+    bool from_core = bring(coherence, record, core, unit) < MSIM_CORES_MAX;
+    record->lost &= ~bit(core);
+    return from_core;
+}
+
 bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
                          uint64_t last)
 {
     bool from_core = false;
     uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
-    for (; coherence->own_l2 && unit <= end; unit++) {
-        uint32_t *word = msim_units_at(&coherence->words, unit);
-        struct msim_unit *record = shared_by(coherence, word, core, unit);
-        if (holds(coherence, core, unit))
-            continue;
-        if (record) {
-            from_core |= bring(coherence, record, core, unit) < MSIM_CORES_MAX;
-            record->lost &= ~bit(core);
-        } else {
-            *word &= ~(uint32_t)MODIFIED;
-        }
-    }
+    for (; coherence->own_l2 && unit <= end; unit++)
+        from_core |= read_unit(coherence, core, unit);
     return from_core;
+}
+
+void msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core, uint64_t line)
+{
+    unsigned shift = coherence->unit_shift - coherence->data[core]->cache.shift;
+    read_unit(coherence, core, line >> shift);
+}
+
+void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,
+                              uint64_t line)
+{
+    renew(coherence, core, slot, line);
 }
 
 /* The core that has modified the unit and holds it; MSIM_CORES_MAX: none. */

@@ -16,7 +16,7 @@
  *            it: their copies are invalidated, also those in levels that the writer does not
  *            share.  The writer owns it, and modified it.
  *     evict  Copies that are replaced are gone; no core is informed.
- *     ahead  What comes ahead into an L2 that a core has to itself is read by that core.  It has it
+ *     ahead  What comes ahead into D1, or into an L2 that a core has to itself, is read by that core.  It has it
  *            back, so it does not miss by coherence when it uses it.  Levels that cores share get
  *            nothing ahead that a core has modified.
  *
@@ -93,6 +93,11 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
  * of its own.  True: a line of it comes from another core. */
 bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
                          uint64_t last);
+
+/* The core reads a line that comes ahead into its D1, which then has it in the slot. */
+void msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core, uint64_t line);
+void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,
+                              uint64_t line);
 
 /* True: a core that holds some of it has modified it. */
 bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last);

@@ -36,12 +36,16 @@ static void bring(const struct msim_first *first, uint64_t block, uint32_t site,
                   unsigned redundant, unsigned placed)
 {
     struct msim_port *port = first->port;
-    int64_t slot = msim_port_bring(port, *now + 1, block);
-    if (slot == MSIM_NO_SLOT) {
+    const struct msim_outer_sharing *sharing = first->sharing;
+    if (msim_array_find(&port->cache, block) != MSIM_NO_SLOT) {
         msim_misses_report(first->queue, redundant, 0, 0, site);
         return;
     }
-    ++*now;
+    if (sharing)
+        sharing->reads_line(sharing->self, block);
+    int64_t slot = msim_port_bring(port, ++*now, block);
+    if (sharing)
+        sharing->has_line(sharing->self, slot, block);
     report_events(first);
     if (port->cache.dirty && port->lines.left_dirty)
         msim_misses_report(first->queue, MSIM_LINE_LEFT_DIRTY | MSIM_READ,

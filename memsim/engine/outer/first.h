@@ -17,7 +17,8 @@ struct msim_first {
     struct msim_port *port; /* NULL: no line comes into D1 ahead */
     struct msim_port *instr;
     struct msim_miss_queue *queue;
-    bool stored;  /* past the caches, and no fence came since */
+    const struct msim_outer_sharing *sharing; /* NULL: there is one core */
+    bool stored;                              /* past the caches, and no fence came since */
     bool at_once; /* what is queued is passed on before the next line is brought in */
 };
 

@@ -56,6 +56,9 @@ struct msim_outer_sharing {
     void (*reads)(void *self, uint64_t first, uint64_t last);
     /* True: a core has changed some of them, so no level that cores share gets them ahead. */
     bool (*changed)(void *self, uint64_t first, uint64_t last);
+    /* The core that runs reads a line that comes ahead into its D1, which then has it in the slot. */
+    void (*reads_line)(void *self, uint64_t line);
+    void (*has_line)(void *self, int64_t slot, uint64_t line);
     void *self; /* NULL: there is one core */
 };
 

@@ -393,3 +393,9 @@ void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_l
     msim_prefetched_go(&of->into[msim_prefetch_place(level)]->prefetched, (uint64_t)slot);
     msim_reasons_take(array, line);
 }
+
+void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot)
+{
+    msim_ahead_leave(outer, false);
+    msim_prefetched_end(&outer->core[core].into[0]->prefetched, slot, MSIM_UNUSED);
+}

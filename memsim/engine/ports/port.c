@@ -282,8 +282,6 @@ static inline uint64_t cache_slot(struct msim_port *port, uint64_t line, unsigne
 int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line)
 {
     uint64_t set = msim_array_set(&port->cache, line), evicted;
-    if (msim_array_find(&port->cache, line) != MSIM_NO_SLOT)
-        return MSIM_NO_SLOT;
     uint64_t before = port->cache.state ? msim_array_quiet(&port->cache, set) : 0;
     int64_t slot = msim_array_fill(&port->cache, line, &evicted);
     msim_marks_fill(port->marks, slot, evicted);

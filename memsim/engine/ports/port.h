@@ -142,7 +142,7 @@ void msim_port_follow(struct msim_port *port, const struct msim_mem *mem,
 /* Its cache has prefetchers, and the policy that it will have; call before it is used. */
 void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem);
 
-/* Brings in a line ahead, at time `now`; returns its slot, or MSIM_NO_SLOT if it is there. */
+/* Brings in a line ahead, which is not there, at time `now`; returns its slot. */
 int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line);
 /* Its cache tells why it misses; call before it is used. */
 void msim_port_ask_why(struct msim_port *port, const struct msim_mem *mem);

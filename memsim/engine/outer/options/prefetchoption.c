@@ -65,9 +65,6 @@ static const char *refuse(const struct msim_machine *machine)
     if (msim_prefetches(machine) && machine->layout)
         return "--layout-sim compares with caches without prefetchers: give --layout-sim=no, or "
                "--prefetch=none";
-    if (msim_has_prefetchers(machine, MSIM_D1) && machine->cores.used > 1)
-        return "--prefetch: prefetchers of D1 are of one core: give --cores=1, or --prefetch with "
-               "those of L2 and L3 alone";
     return NULL;
 }
 
@@ -87,17 +84,12 @@ static void drop_absent(struct msim_machine *machine)
 }
 
 const char *msim_prefetch_choose(const struct msim_prefetch_option *option, bool real,
-                                 struct msim_machine *machine, const char **note)
+                                 struct msim_machine *machine)
 {
     if (option->given || !real) {
         take_all(machine, option);
         return refuse(machine);
     }
     drop_absent(machine);
-    if (msim_has_prefetchers(machine, MSIM_D1) && machine->cores.used > 1) {
-        machine->prefetch[msim_prefetch_place(MSIM_D1)][0].text[0] = 0;
-        if (!*note)
-            *note = "--model=real: there are several cores, so D1 has no prefetchers";
-    }
     return refuse(machine);
 }

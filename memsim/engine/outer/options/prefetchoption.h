@@ -15,7 +15,6 @@ struct msim_prefetch_option {
 const char *msim_prefetch_read(const char *text, struct msim_prefetch_option *option);
 
 /* Gives the machine's levels their prefetchers; if `real`, those of its description, unless others
- * were given.  NULL: done; else why it cannot be.  Sets *note unless it is set, if the user must know
- * that the machine's are left out. */
+ * were given.  NULL: done; else why it cannot be. */
 const char *msim_prefetch_choose(const struct msim_prefetch_option *option, bool real,
-                                 struct msim_machine *machine, const char **note);
+                                 struct msim_machine *machine);

@@ -46,7 +46,7 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
         machine.layout = MSIM_LAYOUT_NO;
         if (unit_one_in(random, 2))
             shrink_caches(&machine);
-        for (enum msim_level level = MSIM_L2; level <= MSIM_L3; level++)
+        for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
             if (!unit_one_in(random, 3))
                 random_prefetchers(random, &machine, level);
     } while (!msim_prefetches(&machine) || !machine.level[MSIM_D1].units ||
@@ -161,8 +161,8 @@ UNIT_EACH(policies, unit_rounds(PROGRAMS))
 UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 {
     bool found = false;
-    if (_i >= NAIVE_AHEAD_BLIND && _i <= NAIVE_AHEAD_HINT_HELD)
-        return; /* of prefetches of D1, which it has none of, and of the program */
+    if (_i >= NAIVE_AHEAD_HINT_LATE && _i <= NAIVE_AHEAD_HINT_HELD)
+        return; /* of what the program prefetches */
     for (uint64_t seed = 63000; !found && seed < 63020; seed++) {
         struct run run;
         char where[200];

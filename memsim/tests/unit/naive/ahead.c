@@ -330,6 +330,11 @@ static bool agree(struct naive *naive, int at, const struct shown *asked)
 {
     if (!naive->cores)
         return true;
+    if (at == 0) {
+        if (naive->ahead->fault != NAIVE_AHEAD_UNREAD)
+            naive_cores_read_line(naive, asked->first);
+        return true;
+    }
     if (at != 1 || !naive->private_l2)
         return naive->ahead->fault == NAIVE_AHEAD_CHANGED ||
                !naive_cores_changed(naive, asked->first, asked->last);
@@ -408,20 +413,25 @@ static void go_on(struct naive *naive, int at, uint64_t *counts, struct shown sh
     follow(naive, at, &shown);
 }
 
+void naive_ahead_refers(struct naive *naive, uint64_t block)
+{
+    sweep(naive, MSIM_D1);
+    naive->ahead->found |= take(naive, 0, block, naive->ahead->site);
+}
+
 /* Data in D1; one core among several takes it from others. */
 static void reach_first(struct naive *naive, uint64_t *counts, struct shown *shown)
 {
-    uint64_t line = cache(naive, 0)->line;
+    uint32_t size = (uint32_t)(shown->last - shown->first + 1);
     if (!naive->cores) {
         reach(naive, 0, shown);
         return;
     }
-    shown->found = false;
-    for (uint64_t block = shown->first / line; block <= shown->last / line; block++)
-        shown->found |= take(naive, 0, block, shown->site);
+    naive->ahead->site = shown->site;
+    naive->ahead->found = false;
     shown->missed =
-        naive_cores_data(naive, counts, shown->first, (uint32_t)(shown->last - shown->first + 1),
-                         shown->writes, &shown->from_core);
+        naive_cores_data(naive, counts, shown->first, size, shown->writes, &shown->from_core);
+    shown->found = naive->ahead->found;
     sweep(naive, MSIM_D1);
 }
 

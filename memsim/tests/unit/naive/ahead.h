@@ -65,7 +65,9 @@ enum { NAIVE_AHEAD_CORES = 8 };
 struct naive_ahead {
     struct naive_ahead_level *level[NAIVE_AHEAD_CORES][3]; /* those of shared caches are the same */
     unsigned cores, on;
-    bool taken; /* another core took a line from some cache */
+    bool taken;    /* another core took a line from some cache */
+    uint32_t site; /* of the reference of one core among several; */
+    bool found;    /* it is the first to use a line that came ahead */
     enum naive_ahead_fault fault;
     bool hints; /* the program's are followed */
     uint64_t count[UNIT_SITES_MAX][NAIVE_FATES][3], hinted[UNIT_SITES_MAX][NAIVE_FATES][3];
@@ -81,6 +83,9 @@ void naive_ahead_free(struct naive_ahead *ahead);
 /* A reference by the instruction at this address: adds what it misses to `count`. */
 void naive_ahead_reference(struct naive *naive, uint64_t *count, uint64_t instr, uint32_t site,
                            enum msim_kind kind, uint64_t first, uint32_t size, bool writes);
+
+/* One core among several refers to the line of D1 next. */
+void naive_ahead_refers(struct naive *naive, uint64_t block);
 
 /* The program asks for the line of an address, for L2 or for D1. */
 void naive_ahead_hint(struct naive *naive, uint32_t site, uint64_t address, bool for_l2);

@@ -242,6 +242,15 @@ static void note_use(const struct naive_cores *cores, struct naive_unit *unit, s
     }
 }
 
+/* D1 gets a line of which nothing was used. */
+static void forget_line(const struct naive_cores *cores, struct naive_unit *unit, uint64_t first,
+                        uint64_t bytes)
+{
+    struct use all = use_of(cores, first, first + bytes - 1);
+    for (unsigned bit = all.first; bit <= all.last; bit++)
+        unit->touched[cores->on][bit] = false;
+}
+
 /* What a reference did. */
 struct done {
     bool true_shared, false_shared, from_core;
@@ -259,12 +268,8 @@ static bool refer_part(struct naive *naive, uint64_t first, uint64_t last, bool 
     struct use use = use_of(cores, first, last);
     bool held = holds(naive, core, unit->number);
     bool missed = naive_touch(naive, d1, first / d1->line);
-    if (missed) {
-        uint64_t line = first / d1->line * d1->line;
-        struct use all = use_of(cores, line, line + d1->line - 1);
-        for (unsigned bit = all.first; bit <= all.last; bit++)
-            unit->touched[core][bit] = false;
-    }
+    if (missed)
+        forget_line(cores, unit, first / d1->line * d1->line, d1->line);
     if (!held) {
         bool lost = unit->lost[core] || (cores->fault == NAIVE_CORES_REPLACED && unit->had[core]);
         done->from_core |= bring(naive, unit, core);
@@ -299,12 +304,28 @@ bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint
     bool missed = false;
     for (uint64_t number = first / line; number <= last / line; number++) {
         uint64_t from = number * line, to = from + line - 1;
+        if (naive->ahead)
+            naive_ahead_refers(naive, number);
         missed |=
             refer_part(naive, from < first ? first : from, to < last ? to : last, writes, &done);
     }
     add(naive->cores, count, &done);
     *from_core = done.from_core && naive->cores->fault != NAIVE_CORES_SUPPLIED;
     return missed;
+}
+
+/* The core that runs reads the unit; true: it comes from another core. */
+static bool read_unit(struct naive *naive, uint64_t number)
+{
+    struct naive_cores *cores = naive->cores;
+    struct naive_unit *unit = unit_of(cores, number);
+    if (holds(naive, cores->on, number))
+        return false;
+    bool from_core = bring(naive, unit, cores->on);
+    if (cores->fault != NAIVE_CORES_FETCHES)
+        unit->lost[cores->on] = false;
+    unit->had[cores->on] = true;
+    return from_core;
 }
 
 bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
@@ -314,21 +335,21 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
     if (!cores->private_l2)
         return false;
     for (uint64_t number = first / cores->unit; number <= (first + size - 1) / cores->unit;
-         number++) {
-        struct naive_unit *unit = unit_of(cores, number);
-        if (holds(naive, cores->on, number))
-            continue;
-        from_core |= bring(naive, unit, cores->on);
-        if (cores->fault != NAIVE_CORES_FETCHES)
-            unit->lost[cores->on] = false;
-        unit->had[cores->on] = true;
-    }
+         number++)
+        from_core |= read_unit(naive, number);
     return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
 }
 
 void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last)
 {
     naive_cores_fetch(naive, first, (uint32_t)(last - first + 1));
+}
+
+void naive_cores_read_line(struct naive *naive, uint64_t first)
+{
+    struct naive_cores *cores = naive->cores;
+    read_unit(naive, first / cores->unit);
+    forget_line(cores, unit_of(cores, first / cores->unit), first, naive->level[MSIM_D1].line);
 }
 
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last)

@@ -56,6 +56,9 @@ void naive_cores_end(struct naive *naive);
 /* The core that runs reads these bytes into an L2 that it has to itself. */
 void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last);
 
+/* The same of a line of its D1, which lacks it; nothing of it was used. */
+void naive_cores_read_line(struct naive *naive, uint64_t first);
+
 /* True: a core holds some of them, which it has modified. */
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last);
 
