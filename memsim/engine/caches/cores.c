@@ -26,6 +26,8 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         uint64_t behind = granule < end ? (granule + 1) << port->shift : last + 1;
         part.size = (uint32_t)(behind - part.first);
         unsigned own = msim_port_granule(port, ++*now, granule);
+        if (set->came && own & MSIM_MISS_CACHE)
+            set->came(set->self, &part);
         msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
         missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_FROM_CORE : 0);
         add(counts, &part);

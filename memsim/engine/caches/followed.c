@@ -58,6 +58,13 @@ static inline void follow(struct msim_sim *sim, struct msim_port *port,
         msim_port_own(port, granule);
 }
 
+void msim_followed_came(void *self, const struct msim_sharing *part)
+{
+    struct msim_sim *sim = self;
+    const struct msim_line_user user = {part->site, part->kind, part->writes};
+    put_moved(sim, sim->data, &user, part->first >> sim->data->shift);
+}
+
 static bool has_line(const struct msim_port *port, uint64_t granule)
 {
     return msim_array_find(&port->cache, granule >> (port->cache.shift - port->shift)) !=
@@ -131,11 +138,19 @@ void msim_followed_empty(struct msim_sim *sim)
     }
 }
 
+static bool adds_up(const struct msim_core_ports *ports, const struct msim_outer_core *outer)
+{
+    return msim_dirty_adds_up(&ports->data.cache) && msim_dirty_adds_up(&ports->instr.cache) &&
+           (!outer->l2 || msim_dirty_adds_up(outer->l2)) &&
+           (!outer->l3 || msim_dirty_adds_up(outer->l3));
+}
+
 bool msim_followed_add_up(const struct msim_sim *sim)
 {
-    const struct msim_outer_core *at = &sim->outer.at;
-    return msim_dirty_adds_up(&sim->data->cache) && msim_dirty_adds_up(&sim->instr->cache) &&
-           (!at->l2 || msim_dirty_adds_up(at->l2)) && (!at->l3 || msim_dirty_adds_up(at->l3));
+    for (uint32_t core = 0; core < sim->cores.used; core++)
+        if (!adds_up(&sim->cores.core[core], &sim->outer.core[core]))
+            return false;
+    return true;
 }
 
 /* The bytes of the port's dirty lines that are not so in outer levels, nor in `other`. */
@@ -158,6 +173,13 @@ static uint64_t only_in(struct msim_sim *sim, const struct msim_port *port,
 /* First levels have lines of the same length if both have dirty ones. */
 uint64_t msim_followed_dirty(struct msim_sim *sim)
 {
-    return only_in(sim, sim->data, NULL) + only_in(sim, sim->instr, sim->data) +
-           msim_traffic_dirty_bytes(&sim->outer);
+    uint64_t bytes = 0;
+    for (uint32_t core = 0; core < sim->cores.used; core++) {
+        const struct msim_core_ports *ports = &sim->cores.core[core];
+        msim_outer_run_on(&sim->outer, core);
+        bytes += only_in(sim, &ports->data, NULL) + only_in(sim, &ports->instr, &ports->data) +
+                 msim_traffic_dirty_bytes(&sim->outer, core);
+    }
+    msim_outer_run_on(&sim->outer, sim->cores.on);
+    return bytes;
 }

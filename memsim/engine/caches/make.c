@@ -3,6 +3,7 @@
 #include "make.h"
 
 #include "engine/outer/traffic.h"
+#include "slow.h"
 
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
@@ -44,10 +45,10 @@ static void make_cores(struct msim_sim *sim, const struct msim_mem *mem,
 }
 
 /* The core that runs reads what comes ahead into its L2. */
-static void read_ahead(void *self, uint64_t first, uint64_t last)
+static bool read_ahead(void *self, const struct msim_ref *bytes)
 {
     const struct msim_core_set *cores = self;
-    msim_coherence_read(cores->coherence, cores->on, first, last);
+    return msim_coherence_read(cores->coherence, cores->on, bytes);
 }
 
 static bool is_changed(void *self, uint64_t first, uint64_t last)
@@ -57,10 +58,10 @@ static bool is_changed(void *self, uint64_t first, uint64_t last)
 }
 
 /* The same of its D1. */
-static void read_line(void *self, uint64_t line)
+static bool read_line(void *self, const struct msim_ref *by, uint64_t line)
 {
     const struct msim_core_set *cores = self;
-    msim_coherence_read_line(cores->coherence, cores->on, line);
+    return msim_coherence_read_line(cores->coherence, cores->on, by, line);
 }
 
 static void have_line(void *self, int64_t slot, uint64_t line)
@@ -210,15 +211,18 @@ static void follow_lines(struct msim_sim *sim, const struct msim_mem *mem,
     if (!msim_follows_lines(machine))
         return;
     lines->come = msim_traffic_comes(machine);
-    lines->at_once = msim_traffic_is_inner(machine);
+    lines->at_once = msim_traffic_is_inner(machine) || sim->cores.coherence;
     lines->data = machine->write || lines->come;
     lines->back = machine->write == MSIM_WRITE_BACK;
     lines->through = machine->write == MSIM_WRITE_THROUGH;
     lines->passes_writes = machine->passes_writes;
     lines->each = lines->through || lines->passes_writes;
-    sim->hot.each |= lines->come || lines->at_once;
-    sim->first->at_once |= lines->at_once;
+    sim->hot.each |= lines->come || msim_traffic_is_inner(machine);
+    for (uint32_t core = 0; core < sim->cores.used; core++)
+        sim->cores.core[core].first.at_once |= lines->at_once;
     sim->outer.lines.inner = (struct msim_inner_levels){lose, soil_inner, sim};
+    sim->cores.came = lines->data ? msim_followed_came : NULL;
+    sim->cores.self = sim;
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         if (lines->data)
             msim_dirty_follow(&sim->cores.core[core].data.cache, mem);

@@ -119,6 +119,15 @@ void msim_sim_observe(struct msim_sim *sim, unsigned column, uint32_t site, uint
     count_shared(sim, site, msim_observed_kind(column), msim_observed_count(column), times);
 }
 
+/* What other cores give up may be written to memory, after what was queued, where this belongs. */
+static void settle_before(struct msim_sim *sim)
+{
+    if (!sim->lines.data)
+        return;
+    msim_slow_mark_context(sim);
+    msim_misses_drain(&sim->queue);
+}
+
 static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim, uint32_t site,
                                                             const struct msim_access *access,
                                                             uint64_t first, uint64_t last)
@@ -127,6 +136,7 @@ static __attribute__((noinline)) unsigned touch_among_cores(struct msim_sim *sim
     enum msim_kind kind = msim_access_kind(access);
     struct msim_sharing what = {
         .first = first, .site = site, .kind = kind, .writes = access->write || access->modify};
+    settle_before(sim);
     unsigned missed = msim_cores_touch(&sim->cores, what, &sim->now, last, &counts);
     if (!sim->timer.begin)
         sim->cores.over |= (missed & MSIM_MISS_FROM_CORE) != 0;
@@ -303,14 +313,21 @@ static inline void slow_granule(struct msim_sim *sim, const struct msim_run *run
                  missed & MSIM_WATCHED);
 }
 
+/* Other cores may have what missed I1. */
+static unsigned fetch_among_cores(struct msim_sim *sim, const struct msim_instr *instr,
+                                  uint64_t address)
+{
+    const struct msim_ref ref = {address, instr->site, instr->length, MSIM_FETCH, 0};
+    settle_before(sim);
+    return msim_coherence_read(sim->cores.coherence, sim->cores.on, &ref) ? MSIM_MISS_FROM_CORE : 0;
+}
+
 void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment, unsigned number,
                        uint64_t address, uint64_t before, unsigned missed)
 {
     const struct msim_instr *instr = &segment->instrs[number];
-    if (sim->cores.coherence && missed & MSIM_MISS_CACHE &&
-        msim_coherence_read(sim->cores.coherence, sim->cores.on, address,
-                            address + instr->length - 1))
-        missed |= MSIM_MISS_FROM_CORE;
+    if (sim->cores.coherence && missed & MSIM_MISS_CACHE)
+        missed |= fetch_among_cores(sim, instr, address);
     push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
     if (msim_slow_shows(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);

@@ -2,6 +2,9 @@
 /* The protocol of coherence.h. */
 #include "coherence.h"
 
+#include "engine/arrays/dirty.h"
+#include "engine/outer/traffic.h"
+
 /* The word of a unit: 0, one core + 1, or the number of a record; NEAR: its references are shown,
  * because of a neighbour. */
 enum { NEAR = 1 << 29, MODIFIED = 1 << 30, CORE = NEAR - 1, RECORDS_MAX = 1 << 29 };
@@ -234,6 +237,21 @@ static void disown(const struct msim_coherence *coherence, uint32_t core, uint64
         msim_port_disown(port, line);
 }
 
+/* What the core has of the unit is clean from now on: what was dirty is written on. */
+static void give(const struct msim_coherence *coherence, uint32_t core, const struct msim_ref *by,
+                 uint64_t unit)
+{
+    struct msim_array *cache = &coherence->data[core]->cache;
+    int64_t slot = msim_array_find(cache, unit);
+    if (!cache->dirty)
+        return;
+    bool dirty = slot != MSIM_NO_SLOT && msim_dirty_leave(cache, (uint64_t)slot);
+    if (coherence->own_l2)
+        dirty |= msim_outer_clean(coherence->outer, core, outer_unit(coherence, unit));
+    if (dirty)
+        msim_traffic_give(coherence->outer, by, unit << cache->shift, UINT64_C(1) << cache->shift);
+}
+
 /* D1 loses what is in the slot, which may have been prefetched. */
 static void lose_marked(const struct msim_coherence *coherence, uint32_t core, uint64_t slot)
 {
@@ -257,6 +275,8 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
         msim_port_renew(port, (uint64_t)slot, 0);
         if (port->marks)
             lose_marked(coherence, core, (uint64_t)slot);
+        if (port->cache.dirty)
+            msim_dirty_leave(&port->cache, (uint64_t)slot);
         msim_port_lose(port, line);
     }
     if (coherence->own_l2)
@@ -284,10 +304,10 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
     return lost;
 }
 
-/* Gives the unit to the core, which does not hold it.  Returns the core that it came from, or
- * MSIM_CORES_MAX. */
+/* Gives the unit to the core, which does not hold it, because of `by`.  Returns the core that it came
+ * from, or MSIM_CORES_MAX. */
 static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
-                      uint64_t unit)
+                      const struct msim_ref *by, uint64_t unit)
 {
     record->held &= ~bit(core);
     uint64_t holders = others(coherence, record, core, unit);
@@ -297,8 +317,10 @@ static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record
     uint32_t from = record->owner;
     if (from < MSIM_CORES_MAX) {
         disown(coherence, from, unit);
-        if (coherence->cores->protocol != MSIM_MOESI || !record->modified)
+        if (coherence->cores->protocol != MSIM_MOESI || !record->modified) {
             record->owner = MSIM_CORES_MAX;
+            give(coherence, from, by, unit);
+        }
     }
     if (!holders) {
         record->owner = core;
@@ -370,7 +392,9 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
 {
     uint32_t core = sharing->core;
     if (brought) {
-        sharing->from = bring(coherence, record, core, unit);
+        const struct msim_ref by = {sharing->first, sharing->site, (uint16_t)sharing->size,
+                                    (uint8_t)sharing->kind, 0};
+        sharing->from = bring(coherence, record, core, &by, unit);
         sharing->miss = come_back(record, core, bits);
         record->misses += sharing->miss != MSIM_SHARING_NONE;
         if (sharing->miss && is_watched(coherence, record))
@@ -461,10 +485,12 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
                         : access_alone(coherence, word, core, unit, sharing->writes, brought);
     port->bytes[slot].bits[sharing->writes] |= bits;
+    if (sharing->writes && port->cache.dirty)
+        msim_dirty_set(&port->cache, (uint64_t)slot);
     bool near = coherence->observer.near && show_near(coherence, sharing, word, unit);
     if (sharing->watched || near)
         forget(coherence, core, unit);
-    else if (owned)
+    else if (owned && (!port->cache.dirty || port->cache.dirty[slot]))
         msim_port_own(port, sharing->first >> port->shift);
     bool shown =
         sharing->watched || sharing->miss || sharing->invalidated || sharing->from < MSIM_CORES_MAX;
@@ -473,7 +499,8 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
 }
 
 /* The core reads the unit; true: it comes from another core. */
-static bool read_unit(struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+static bool read_unit(struct msim_coherence *coherence, uint32_t core, const struct msim_ref *by,
+                      uint64_t unit)
 {
     uint32_t *word = msim_units_at(&coherence->words, unit);
     struct msim_unit *record = shared_by(coherence, word, core, unit);
@@ -483,25 +510,27 @@ static bool read_unit(struct msim_coherence *coherence, uint32_t core, uint64_t 
         *word &= ~(uint32_t)MODIFIED;
         return false;
     }
-    bool from_core = bring(coherence, record, core, unit) < MSIM_CORES_MAX;
+    bool from_core = bring(coherence, record, core, by, unit) < MSIM_CORES_MAX;
     record->lost &= ~bit(core);
     return from_core;
 }
 
-bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
-                         uint64_t last)
+bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core,
+                         const struct msim_ref *bytes)
 {
     bool from_core = false;
-    uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
+    uint64_t unit = bytes->first >> coherence->unit_shift;
+    uint64_t end = (bytes->first + bytes->size - 1) >> coherence->unit_shift;
     for (; coherence->own_l2 && unit <= end; unit++)
-        from_core |= read_unit(coherence, core, unit);
+        from_core |= read_unit(coherence, core, bytes, unit);
     return from_core;
 }
 
-void msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core, uint64_t line)
+bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
+                              const struct msim_ref *by, uint64_t line)
 {
     unsigned shift = coherence->unit_shift - coherence->data[core]->cache.shift;
-    read_unit(coherence, core, line >> shift);
+    return read_unit(coherence, core, by, line >> shift);
 }
 
 void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,

@@ -91,11 +91,13 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
 
 /* The core reads what it may not hold: by a fetch that missed I1, or because it comes ahead into an L2
  * of its own.  True: a line of it comes from another core. */
-bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core, uint64_t first,
-                         uint64_t last);
+bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core,
+                         const struct msim_ref *bytes);
 
-/* The core reads a line that comes ahead into its D1, which then has it in the slot. */
-void msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core, uint64_t line);
+/* The core reads a line that comes ahead into its D1, because of `by`, in the same way; D1 has it in
+ * the slot then. */
+bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
+                              const struct msim_ref *by, uint64_t line);
 void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,
                               uint64_t line);
 

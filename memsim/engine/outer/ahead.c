@@ -11,8 +11,9 @@ struct arrival {
     uint32_t site;
     enum msim_kind kind;
     bool prefetch;
-    bool hint;  /* of the program, into this level, */
-    bool found; /* a line that was prefetched, for the first time */
+    bool from_core; /* which another one supplies */
+    bool hint;      /* of the program, into this level, */
+    bool found;     /* a line that was prefetched, for the first time */
 };
 
 static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer, uint32_t site,
@@ -95,7 +96,8 @@ static struct msim_ref ref_of(const struct arrival *by, uint64_t first, uint64_t
     return (struct msim_ref){.first = first,
                              .site = by->site,
                              .size = (uint16_t)(last - first + 1),
-                             .kind = (uint8_t)by->kind};
+                             .kind = (uint8_t)by->kind,
+                             .missed = by->from_core ? MSIM_REF_FROM_CORE : 0};
 }
 
 /* Shows what reached a level, and perhaps L3 after it, to their prefetchers. */
@@ -136,8 +138,12 @@ static enum msim_level ask_followed(struct msim_outer_levels *outer, enum msim_l
 static enum msim_level ask(struct msim_outer_levels *outer, enum msim_level level, uint64_t first,
                            uint64_t last, const struct arrival *by)
 {
-    struct arrival arrival = {
-        .first = first, .last = last, .site = by->site, .kind = by->kind, .prefetch = true};
+    struct arrival arrival = {.first = first,
+                              .last = last,
+                              .site = by->site,
+                              .kind = by->kind,
+                              .from_core = by->from_core,
+                              .prefetch = true};
     enum msim_level found = level;
     if (outer->lines.on)
         return ask_followed(outer, level, &arrival);
@@ -192,14 +198,15 @@ static void bring_missing(struct msim_outer_levels *outer, enum msim_level level
 }
 
 /* Several cores agree on who has the bytes that come into the level of the one that runs; false:
- * they do not come. */
+ * they do not come.  Sets `from_core`. */
 static bool agree(const struct msim_outer_levels *outer, enum msim_level level,
-                  const struct msim_line_span *bytes)
+                  const struct msim_line_span *bytes, struct arrival *by)
 {
     const struct msim_outer_sharing *sharing = &outer->sharing;
     if (level != MSIM_L2 || !outer->private_l2)
         return !sharing->changed(sharing->self, bytes->first, bytes->last);
-    sharing->reads(sharing->self, bytes->first, bytes->last);
+    const struct msim_ref ref = ref_of(by, bytes->first, bytes->last);
+    by->from_core = sharing->reads(sharing->self, &ref);
     return true;
 }
 
@@ -213,9 +220,11 @@ static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
     if (msim_array_find(array, at) != MSIM_NO_SLOT)
         return false;
-    if (outer->sharing.self && !agree(outer, level, &bytes))
+    struct arrival arrival = *by;
+    arrival.from_core = false;
+    if (outer->sharing.self && !agree(outer, level, &bytes, &arrival))
         return false;
-    bring_missing(outer, level, at, &bytes, by);
+    bring_missing(outer, level, at, &bytes, &arrival);
     return true;
 }
 
@@ -297,7 +306,8 @@ static void take_hint(struct msim_outer_levels *outer, uint64_t first, uint32_t 
 /* D1 brings in a line. */
 static void take_line(struct msim_outer_levels *outer, const struct msim_ref *report)
 {
-    struct arrival by = {.site = report->site, .kind = MSIM_READ};
+    struct arrival by = {
+        .site = report->site, .kind = MSIM_READ, .from_core = report->kind == MSIM_AHEAD_SUPPLIED};
     uint64_t last = report->first + report->size - 1;
     msim_ahead_meet(outer, report->first, last);
     enum msim_level from = ask(outer, MSIM_L2, report->first, last, &by);
@@ -396,6 +406,7 @@ void msim_ahead_report(struct msim_outer_levels *outer, const struct msim_ref *r
         take_hint(outer, report->first, report->site);
         break;
     case MSIM_AHEAD_ASKED:
+    case MSIM_AHEAD_SUPPLIED:
         take_line(outer, report);
         break;
     case MSIM_STORE_PAST:

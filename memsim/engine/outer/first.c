@@ -41,8 +41,8 @@ static void bring(const struct msim_first *first, uint64_t block, uint32_t site,
         msim_misses_report(first->queue, redundant, 0, 0, site);
         return;
     }
-    if (sharing)
-        sharing->reads_line(sharing->self, block);
+    const struct msim_ref by = {block << port->cache.shift, site, 0, MSIM_READ, 0};
+    bool from_core = sharing && sharing->reads_line(sharing->self, &by, block);
     int64_t slot = msim_port_bring(port, ++*now, block);
     if (sharing)
         sharing->has_line(sharing->self, slot, block);
@@ -52,8 +52,8 @@ static void bring(const struct msim_first *first, uint64_t block, uint32_t site,
                            (port->lines.left - 1) << port->cache.shift, 1u << port->cache.shift,
                            site);
     msim_misses_report(first->queue, placed, (uint64_t)slot, 0, site);
-    msim_misses_report(first->queue, MSIM_AHEAD_ASKED, block << port->cache.shift,
-                       1u << port->cache.shift, site);
+    msim_misses_report(first->queue, from_core ? MSIM_AHEAD_SUPPLIED : MSIM_AHEAD_ASKED,
+                       block << port->cache.shift, 1u << port->cache.shift, site);
     pass_on(first);
 }
 

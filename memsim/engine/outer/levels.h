@@ -52,12 +52,13 @@ struct msim_outer_core {
 /* What several cores must know of lines that come ahead, which do so whenever a core reads
  * (coherence/coherence.h). */
 struct msim_outer_sharing {
-    /* The core that runs reads these bytes into an L2 that it has to itself. */
-    void (*reads)(void *self, uint64_t first, uint64_t last);
+    /* The core that runs reads bytes into an L2 that it has to itself.  True: another supplies some. */
+    bool (*reads)(void *self, const struct msim_ref *bytes);
     /* True: a core has changed some of them, so no level that cores share gets them ahead. */
     bool (*changed)(void *self, uint64_t first, uint64_t last);
-    /* The core that runs reads a line that comes ahead into its D1, which then has it in the slot. */
-    void (*reads_line)(void *self, uint64_t line);
+    /* The core that runs reads a line that comes ahead into its D1, because of `by`, in the same way;
+     * D1 has it in the slot then. */
+    bool (*reads_line)(void *self, const struct msim_ref *by, uint64_t line);
     void (*has_line)(void *self, int64_t slot, uint64_t line);
     void *self; /* NULL: there is one core */
 };

@@ -4,6 +4,7 @@
 
 #include "ahead.h"
 #include "counting.h"
+#include "engine/arrays/dirty.h"
 #include "traffic.h"
 
 enum { AHEAD = 16 }; /* references whose memory is being prefetched */
@@ -277,8 +278,6 @@ static unsigned follow(struct msim_outer_levels *outer, const struct msim_ref *r
         msim_add_miss(outer, ref, count, MSIM_MISS_L2);
     if (missed & MSIM_OUTCOME_L3 && counts_miss(outer, ref, false))
         msim_add_miss(outer, ref, count, MSIM_MISS_L3);
-    else
-        missed &= ~(unsigned)MSIM_OUTCOME_L3;
     return missed;
 }
 
@@ -313,7 +312,8 @@ static uint32_t touch_all(struct msim_outer_levels *outer, const struct msim_ref
         bool missed = outer->lines.on
                           ? (followed & MSIM_OUTCOME_L2) != 0
                           : ref->missed & MSIM_MISS_CACHE && touch_l2(outer, ref, count);
-        outcome |= followed & MSIM_OUTCOME_L3;
+        if (counts_miss(outer, ref, false))
+            outcome |= followed & MSIM_OUTCOME_L3;
         if (missed) {
             outcome |= counts_miss(outer, ref, outer->private_l2) ? MSIM_OUTCOME_L2 : 0;
             outer->of_batch[missed_l2] = (uint16_t)i;
@@ -390,8 +390,17 @@ void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_l
         return;
     if (outer->prefetches)
         msim_ahead_leave(outer, false);
+    if (array->dirty)
+        msim_dirty_leave(array, (uint64_t)slot);
     msim_prefetched_go(&of->into[msim_prefetch_place(level)]->prefetched, (uint64_t)slot);
     msim_reasons_take(array, line);
+}
+
+bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line)
+{
+    struct msim_array *array = outer->core[core].l2;
+    int64_t slot = msim_array_find(array, line);
+    return slot != MSIM_NO_SLOT && msim_dirty_leave(array, (uint64_t)slot);
 }
 
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot)

@@ -20,6 +20,9 @@ struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
 void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
                      uint64_t line);
 
+/* The line of the core's L2 is clean from now on.  True: it was there, and dirty. */
+bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line);
+
 /* The same of what its D1 had in the slot, and had prefetched. */
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot);
 

@@ -65,6 +65,12 @@ static void write_to(struct msim_outer_levels *outer, const struct msim_ref *by,
     }
 }
 
+void msim_traffic_give(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t first,
+                       uint64_t bytes)
+{
+    write_to(outer, by, MSIM_L2, (struct msim_line_span){first, first + bytes - 1, true});
+}
+
 /* First levels lose what lies in the span.  True: some of it was dirty. */
 static bool lose_first(const struct msim_outer_levels *outer, struct msim_line_span span)
 {
@@ -352,9 +358,11 @@ uint64_t msim_traffic_only_first(struct msim_outer_levels *outer, uint64_t first
     return clean_from(outer, MSIM_L2, (struct msim_line_span){first, first + bytes - 1, true});
 }
 
-uint64_t msim_traffic_dirty_bytes(struct msim_outer_levels *outer)
+uint64_t msim_traffic_dirty_bytes(struct msim_outer_levels *outer, uint32_t core)
 {
-    const struct msim_array *l2 = outer->at.l2, *l3 = outer->at.l3;
+    const struct msim_outer_core *before = core ? &outer->core[core - 1] : NULL;
+    const struct msim_array *l2 = before && before->l2 == outer->at.l2 ? NULL : outer->at.l2;
+    const struct msim_array *l3 = before && before->l3 == outer->at.l3 ? NULL : outer->at.l3;
     uint64_t bytes = l3 ? msim_dirty_count(l3) << l3->shift : 0;
     for (uint64_t slot = 0; l2 && slot < msim_array_slots(l2); slot++) {
         uint64_t tag = msim_array_tag(l2, slot);

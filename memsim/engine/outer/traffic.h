@@ -26,6 +26,11 @@
  * level; no line is in an exclusive level and in the one inside it, unless the other side's first
  * level has it, too; what is in a level is in an inclusive one after it.
  *
+ * Of several cores, whose lines have one length in all caches, a write makes the writer's line dirty
+ * and leaves no other copy; what one core reads of another's dirty line is written on to a level that
+ * the reader uses, as MESI has it, or stays dirty there (coherence/coherence.h).  What a core supplies
+ * is not read from memory.
+ *
  * Prefetched lines (ahead.h) move as those do that are referenced: what they push out is written,
  * and their bytes count where the reference is that caused them.
  *
@@ -76,5 +81,11 @@ void msim_traffic_empty(struct msim_outer_levels *outer);
 /* How many of these bytes no outer level has in a dirty line. */
 uint64_t msim_traffic_only_first(struct msim_outer_levels *outer, uint64_t first, uint64_t bytes);
 
-/* How many bytes outer levels have in dirty lines, each once. */
-uint64_t msim_traffic_dirty_bytes(struct msim_outer_levels *outer);
+/* How many bytes the core that runs has in dirty lines of outer levels, each once; those that an earlier
+ * core uses, too, count there. */
+uint64_t msim_traffic_dirty_bytes(struct msim_outer_levels *outer, uint32_t core);
+
+/* Another core had a dirty line of these bytes, and keeps it clean; they are written on, because of
+ * `by`. */
+void msim_traffic_give(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t first,
+                       uint64_t bytes);

@@ -31,7 +31,7 @@ enum {
 
 /* What `kind` is of MSIM_REF_FLUSH.  MSIM_FLUSH_COUNTS: of parts from `site` on.  Of prefetches of
  * D1: `site` asks for a line that is there; `site` asked for the one that is now in slot `first`;
- * it asks L2 for the line of address `first`; the line in slot `first` is used, or goes; and a
+ * it asks L2 for the line of address `first`, which another core may supply; the line in slot `first` is used, or goes; and a
  * reference to `size` bytes from `first` would have missed without prefetchers, of the kind
  * `site`.  Of prefetches of the program: `site` asks for a line of D1 that is there; for the one that
  * is now in slot `first`; for L2 to have a line that D1 has, or the one of address `first`.  Of
@@ -46,6 +46,7 @@ enum {
     MSIM_AHEAD_REDUNDANT,
     MSIM_AHEAD_PLACED,
     MSIM_AHEAD_ASKED,
+    MSIM_AHEAD_SUPPLIED,
     MSIM_AHEAD_USED,
     MSIM_AHEAD_UNUSED,
     MSIM_AHEAD_PLAIN,

@@ -122,6 +122,14 @@ enum msim_level msim_inclusion_prefetches(const struct msim_machine *machine)
                : MSIM_LEVELS;
 }
 
+static bool refuses_cores(const struct msim_machine *machine)
+{
+    const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
+    const struct msim_geometry *l3 = &machine->level[MSIM_L3];
+    return machine->write != MSIM_WRITE_BACK || machine->passes_writes || !l2->units ||
+           l2->line != d1->line || (l3->units && l3->line != d1->line);
+}
+
 const char *msim_writing_refuses(const struct msim_machine *machine)
 {
     if (!msim_follows_lines(machine))
@@ -132,8 +140,11 @@ const char *msim_writing_refuses(const struct msim_machine *machine)
     if (machine->write && !machine->level[MSIM_D1].units)
         return "--write says what D1 does with writes, but D1 is not simulated: give "
                "--write=none, or --cache-sim=yes";
-    if (machine->write && machine->cores.used > 1)
-        return "--write is of the caches of one core: give --cores=1, or --write=none";
+    if (machine->write && machine->cores.used > 1 && refuses_cores(machine))
+        return "--write of several cores: these write back, and all caches of data have lines of "
+               "one "
+               "length: give --write=back and L2 (and L3) with the lines of D1, --cores=1, or "
+               "--write=none";
     if (msim_brings_ahead(machine) && machine->passes_writes)
         return "--write: writes that bring in nothing are not shown to prefetchers: give --write "
                "without no-allocate, or --prefetch=none";

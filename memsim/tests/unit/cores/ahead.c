@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Prefetchers of several cores against the oracle: random programs with walks, whose records are
- * shared out among the cores of random machines; every count of every site must be equal, and what
- * is issued be the sum of what became of it.  Then the same with an oracle that has a fault, which
+ * Prefetchers of several cores, and what these write back, against the oracle: random programs with
+ * walks, whose records are shared out among the cores of random machines; every count of every site
+ * must be equal, what is issued be the sum of what became of it, and what became dirty be found.  Then the same with an oracle that has a fault, which
  * must be found.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/caches/slow.h"
 #include "engine/outer/ahead.h"
+#include "engine/outer/options/writing.h"
 #include "tests/unit/lib/machine.h"
 #include "tests/unit/lib/main.h"
 #include "tests/unit/lib/simulated.h"
 #include "tests/unit/naive/ahead.h"
 #include "tests/unit/naive/cores.h"
 
-enum { PROGRAMS = 60, CHUNK_WORDS = 1000, CHUNKS = 6, SHORT_TIMES = 5000 };
+enum { PROGRAMS = 30, CHUNK_WORDS = 600, CHUNKS = 5, SHORT_TIMES = 5000 };
 
 struct run {
     struct simulated on;
@@ -44,7 +46,7 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
     do {
         machine = random_machine(random);
         machine.layout = MSIM_LAYOUT_NO;
-        if (unit_one_in(random, 2))
+        if (!unit_one_in(random, 8))
             shrink_caches(&machine);
         for (enum msim_level level = MSIM_D1; level <= MSIM_L3; level++)
             if (!unit_one_in(random, 3))
@@ -54,6 +56,20 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
     if (policies)
         random_policies(random, &machine);
     return with_cores(machine, random);
+}
+
+/* Its cores write back, and may have prefetchers. */
+static struct msim_machine a_machine_that_writes(struct unit_random *random, bool prefetches)
+{
+    struct msim_machine machine;
+    do {
+        machine = a_machine(random, unit_one_in(random, 2));
+        if (!prefetches)
+            memset(machine.prefetch, 0, sizeof machine.prefetch);
+        machine.huge = MSIM_HUGE_NONE;
+        machine.write = MSIM_WRITE_BACK;
+    } while (msim_writing_refuses(&machine));
+    return machine;
 }
 
 /* --- Runs ----------------------------------------------------------------------------------- */
@@ -111,13 +127,15 @@ static void run_chunks(struct run *run)
             msim_sim_settle(run->on.sim);
     }
     msim_sim_settle(run->on.sim);
-    naive_ahead_end(run->naive);
+    if (run->naive->ahead)
+        naive_ahead_end(run->naive);
 }
 
 static bool differs(const struct run *run, char *text, size_t room)
 {
+    bool ahead = run->naive->ahead;
     return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
-           naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room);
+           (ahead && naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room));
 }
 
 /* --- Tests ---------------------------------------------------------------------------------- */
@@ -132,6 +150,7 @@ static void must_agree(const struct msim_machine *machine, uint64_t seed)
     run_chunks(&run);
     bool bad = differs(&run, where, sizeof where);
     enum msim_level wrong = msim_ahead_wrong(&run.on.sim->outer);
+    bool adds_up = msim_followed_add_up(run.on.sim);
     machine_text(machine, text, sizeof text);
     const struct msim_cores *cores = &machine->cores;
     end(&run);
@@ -139,6 +158,7 @@ static void must_agree(const struct msim_machine *machine, uint64_t seed)
                   (unsigned long long)seed, where, text, cores->used, cores->l2_sharing,
                   cores->l3_sharing, cores->protocol);
     ck_assert_int_eq(wrong, MSIM_LEVELS);
+    ck_assert_msg(adds_up, "program %llu: dirty lines do not add up", (unsigned long long)seed);
 }
 
 UNIT_EACH(programs, unit_rounds(PROGRAMS))
@@ -157,13 +177,21 @@ UNIT_EACH(policies, unit_rounds(PROGRAMS))
     must_agree(&machine, seed);
 }
 
+UNIT_EACH(writing, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 64000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine_that_writes(&random, _i % 2);
+    must_agree(&machine, seed);
+}
+
 /* Each fault of the oracle is found. */
 UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 {
     bool found = false;
     if (_i >= NAIVE_AHEAD_HINT_LATE && _i <= NAIVE_AHEAD_HINT_HELD)
         return; /* of what the program prefetches */
-    for (uint64_t seed = 63000; !found && seed < 63020; seed++) {
+    for (uint64_t seed = 63000; !found && seed < 63008; seed++) {
         struct run run;
         char where[200];
         struct unit_random random = {seed};
@@ -175,4 +203,22 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
         end(&run);
     }
     ck_assert_msg(found == (_i != NAIVE_AHEAD_RIGHT), "fault %d", _i);
+}
+
+/* The same of what cores write back. */
+UNIT_FROM(faults_of_writing, NAIVE_CORES_GIVES_CLEAN, NAIVE_CORES_FAULTS)
+{
+    bool found = false;
+    for (uint64_t seed = 65000; !found && seed < 65008; seed++) {
+        struct run run;
+        char where[200];
+        struct unit_random random = {seed};
+        struct msim_machine machine = a_machine_that_writes(&random, false);
+        start(&run, &machine, seed);
+        run.naive->cores->fault = (enum naive_cores_fault)_i;
+        run_chunks(&run);
+        found = differs(&run, where, sizeof where);
+        end(&run);
+    }
+    ck_assert_msg(found, "fault %d was not found", _i);
 }

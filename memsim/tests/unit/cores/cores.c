@@ -204,7 +204,7 @@ UNIT_EACH(one_core_alone, unit_rounds(40))
 
 /* --- Planted faults --------------------------------------------------------------------------- */
 
-UNIT_FROM(faults_are_found, 1, NAIVE_CORES_FAULTS + 1)
+UNIT_FROM(faults_are_found, 1, NAIVE_CORES_OF_LINES + 1)
 {
     bool found = false;
     for (uint64_t seed = 23000; !found && seed < 23040; seed++) {
@@ -213,8 +213,9 @@ UNIT_FROM(faults_are_found, 1, NAIVE_CORES_FAULTS + 1)
         struct unit_random random = {seed};
         struct msim_machine machine = random_cores(&random);
         start(&run, &machine, seed);
-        run.naive->cores->fault = (enum naive_cores_fault)_i;
-        run.naive->modify_reads = _i == NAIVE_CORES_FAULTS;
+        run.naive->cores->fault =
+            _i < NAIVE_CORES_OF_LINES ? (enum naive_cores_fault)_i : NAIVE_CORES_RIGHT;
+        run.naive->modify_reads = _i == NAIVE_CORES_OF_LINES;
         run_chunks(&run, CHUNKS);
         found = simulated_differs(&run.on, run.naive, MSIM_ALL_COUNTS, where, sizeof where);
         end(&run);

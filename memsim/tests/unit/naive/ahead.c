@@ -287,6 +287,8 @@ static unsigned answer(struct naive_prefetcher *with, const struct shown *shown,
 static bool touch(struct naive *naive, enum msim_level level, uint64_t block, struct shown *shown)
 {
     uint64_t *counts = naive->row[shown->site].count[shown->kind];
+    if (naive->lines)
+        naive_lines_begin(naive, counts, shown->from_core);
     bool missed = naive->lines
                       ? naive_lines_touch(naive, counts, level, block, shown->writes, &shown->next)
                       : naive_touch(naive, &naive->level[level], block);
@@ -326,20 +328,23 @@ static void ask(struct naive *naive, int at, struct shown shown)
 }
 
 /* What several cores know of it; false: it does not come. */
-static bool agree(struct naive *naive, int at, const struct shown *asked)
+static bool agree(struct naive *naive, int at, struct shown *asked)
 {
+    asked->from_core = false;
     if (!naive->cores)
         return true;
+    if (naive->lines)
+        naive_lines_begin(naive, naive->row[asked->site].count[asked->kind], false);
     if (at == 0) {
         if (naive->ahead->fault != NAIVE_AHEAD_UNREAD)
-            naive_cores_read_line(naive, asked->first);
+            asked->from_core = naive_cores_read_line(naive, asked->first);
         return true;
     }
     if (at != 1 || !naive->private_l2)
         return naive->ahead->fault == NAIVE_AHEAD_CHANGED ||
                !naive_cores_changed(naive, asked->first, asked->last);
     if (naive->ahead->fault != NAIVE_AHEAD_UNREAD)
-        naive_cores_read(naive, asked->first, asked->last); /* takes no line from a cache */
+        asked->from_core = naive_cores_read(naive, asked->first, asked->last);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "cores.h"
 
 #include "ahead.h"
+#include "lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,8 @@ void naive_cores_start(struct naive *naive, const struct msim_machine *machine)
     naive->cores = cores;
     if (naive->ahead)
         naive_ahead_share(naive, machine);
+    if (naive->lines)
+        naive_lines_share(naive);
 }
 
 void naive_cores_end(struct naive *naive)
@@ -83,6 +86,8 @@ void naive_run_on(struct naive *naive, unsigned core)
     naive->cores->on = core;
     if (naive->ahead)
         naive->ahead->on = core;
+    if (naive->lines)
+        naive_lines_run_on(naive, core);
     for (int level = 0; level < MSIM_LEVELS; level++)
         naive->level[level] = naive->cores->level[core][level];
 }
@@ -99,11 +104,15 @@ static bool level_has(const struct naive *naive, const struct naive_level *level
     return false;
 }
 
-static void level_loses(const struct naive *naive, struct naive_level *level, uint64_t number)
+static void level_loses(struct naive *naive, unsigned core, enum msim_level of, uint64_t number)
 {
+    struct naive_level *level = &naive->cores->level[core][of];
     uint64_t unit = naive->cores->unit, at = number * unit;
-    for (uint64_t byte = 0; level->sets && byte < unit; byte += level->line)
+    for (uint64_t byte = 0; level->sets && byte < unit; byte += level->line) {
         naive_remove(naive, level, (at + byte) / level->line);
+        if (naive->lines)
+            naive_lines_taken(naive, core, of, (at + byte) / level->line);
+    }
 }
 
 static bool holds(const struct naive *naive, unsigned core, uint64_t number)
@@ -132,7 +141,7 @@ static struct naive_unit *unit_of(struct naive_cores *cores, uint64_t number)
 /* --- The protocol --------------------------------------------------------------------------- */
 
 /* The core gets the unit, which it does not hold; true: from another core. */
-static bool bring(const struct naive *naive, struct naive_unit *unit, unsigned core)
+static bool bring(struct naive *naive, struct naive_unit *unit, unsigned core)
 {
     const struct naive_cores *cores = naive->cores;
     bool alone = true;
@@ -147,8 +156,11 @@ static bool bring(const struct naive *naive, struct naive_unit *unit, unsigned c
         keeps = true;
     if (cores->fault == NAIVE_CORES_DISOWNS)
         keeps = false;
-    if (from_core && !keeps)
+    if (from_core && !keeps) {
+        if (naive->lines)
+            naive_lines_give(naive, (unsigned)unit->owner, unit->number);
         unit->owner = -1;
+    }
     if (alone) {
         unit->owner = (int)core;
         unit->modified = false;
@@ -166,13 +178,13 @@ static void forget_replaced(const struct naive *naive, struct naive_unit *unit, 
             unit->touched[core][bit] = false;
 }
 
-static void lose(const struct naive *naive, struct naive_unit *unit, unsigned core)
+static void lose(struct naive *naive, struct naive_unit *unit, unsigned core)
 {
     struct naive_cores *cores = naive->cores;
     forget_replaced(naive, unit, core);
-    level_loses(naive, &cores->level[core][MSIM_D1], unit->number);
+    level_loses(naive, core, MSIM_D1, unit->number);
     if (cores->private_l2 && cores->fault != NAIVE_CORES_KEEPS_L2)
-        level_loses(naive, &cores->level[core][MSIM_L2], unit->number);
+        level_loses(naive, core, MSIM_L2, unit->number);
     unit->lost[core] = true;
     memcpy(unit->used[core], unit->touched[core], sizeof unit->used[core]);
     if (cores->fault != NAIVE_CORES_OLD_WRITES)
@@ -181,7 +193,7 @@ static void lose(const struct naive *naive, struct naive_unit *unit, unsigned co
 }
 
 /* The core, which holds the unit, writes it; returns how many others lose it. */
-static unsigned take_over(const struct naive *naive, struct naive_unit *unit, unsigned core)
+static unsigned take_over(struct naive *naive, struct naive_unit *unit, unsigned core)
 {
     struct naive_cores *cores = naive->cores;
     unsigned lost = 0;
@@ -200,7 +212,7 @@ static unsigned take_over(const struct naive *naive, struct naive_unit *unit, un
         for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR;
              level++)
             if (cores->level[other][level].blocks != cores->level[core][level].blocks)
-                level_loses(naive, &cores->level[other][level], unit->number);
+                level_loses(naive, other, (enum msim_level)level, unit->number);
     }
     unit->owner = (int)core;
     unit->modified = true;
@@ -253,6 +265,7 @@ static void forget_line(const struct naive_cores *cores, struct naive_unit *unit
 
 /* What a reference did. */
 struct done {
+    uint64_t *count; /* where its bytes count, if lines are followed */
     bool true_shared, false_shared, from_core;
     unsigned invalidated;
 };
@@ -267,7 +280,9 @@ static bool refer_part(struct naive *naive, uint64_t first, uint64_t last, bool 
     struct naive_unit *unit = unit_of(cores, first / cores->unit);
     struct use use = use_of(cores, first, last);
     bool held = holds(naive, core, unit->number);
-    bool missed = naive_touch(naive, d1, first / d1->line);
+    bool next, missed = naive->lines ? naive_lines_touch(naive, done->count, MSIM_D1,
+                                                         first / d1->line, writes, &next)
+                                     : naive_touch(naive, d1, first / d1->line);
     if (missed)
         forget_line(cores, unit, first / d1->line * d1->line, d1->line);
     if (!held) {
@@ -299,9 +314,11 @@ static void add(struct naive_cores *cores, uint64_t *count, const struct done *d
 bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
                       bool writes, bool *from_core)
 {
-    struct done done = {false, false, false, 0};
+    struct done done = {.count = count};
     uint64_t line = naive->level[MSIM_D1].line, last = first + size - 1;
     bool missed = false;
+    if (naive->lines)
+        naive_lines_begin(naive, count, false);
     for (uint64_t number = first / line; number <= last / line; number++) {
         uint64_t from = number * line, to = from + line - 1;
         if (naive->ahead)
@@ -340,16 +357,17 @@ bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size)
     return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
 }
 
-void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last)
+bool naive_cores_read(struct naive *naive, uint64_t first, uint64_t last)
 {
-    naive_cores_fetch(naive, first, (uint32_t)(last - first + 1));
+    return naive_cores_fetch(naive, first, (uint32_t)(last - first + 1));
 }
 
-void naive_cores_read_line(struct naive *naive, uint64_t first)
+bool naive_cores_read_line(struct naive *naive, uint64_t first)
 {
     struct naive_cores *cores = naive->cores;
-    read_unit(naive, first / cores->unit);
+    bool from_core = read_unit(naive, first / cores->unit);
     forget_line(cores, unit_of(cores, first / cores->unit), first, naive->level[MSIM_D1].line);
+    return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
 }
 
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last)

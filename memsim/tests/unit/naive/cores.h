@@ -23,6 +23,10 @@ enum naive_cores_fault {
     NAIVE_CORES_REPLACED,   /* a copy that was replaced is lost, too */
     NAIVE_CORES_FETCHES,    /* fetches bring no line back */
     NAIVE_CORES_SUPPLIED,   /* a line from another core misses L3, too */
+    NAIVE_CORES_OF_LINES,   /* what follows is of lines that are written back: */
+    NAIVE_CORES_GIVES_CLEAN =
+        NAIVE_CORES_OF_LINES, /* what one core reads of another is not written on */
+    NAIVE_CORES_STAYS_DIRTY,  /* or is, and stays dirty */
     NAIVE_CORES_FAULTS
 };
 
@@ -53,11 +57,12 @@ struct naive_cores {
 void naive_cores_start(struct naive *naive, const struct msim_machine *machine);
 void naive_cores_end(struct naive *naive);
 
-/* The core that runs reads these bytes into an L2 that it has to itself. */
-void naive_cores_read(struct naive *naive, uint64_t first, uint64_t last);
+/* The core that runs reads these bytes into an L2 that it has to itself.  True: another one supplies
+ * some. */
+bool naive_cores_read(struct naive *naive, uint64_t first, uint64_t last);
 
 /* The same of a line of its D1, which lacks it; nothing of it was used. */
-void naive_cores_read_line(struct naive *naive, uint64_t first);
+bool naive_cores_read_line(struct naive *naive, uint64_t first);
 
 /* True: a core holds some of them, which it has modified. */
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last);

@@ -2,6 +2,7 @@
 /* The oracle of lines.h. */
 #include "lines.h"
 
+#include "cores.h"
 #include "past.h"
 
 #include <stdlib.h>
@@ -14,11 +15,18 @@ struct set {
     size_t used, room;
 };
 
+/* What a cache has. */
+struct cache {
+    struct set has, dirty;
+};
+
 struct naive_lines {
     bool back, through, passes;
     enum msim_inclusion inclusion[MSIM_LEVELS];
-    struct set has[MSIM_LEVELS], dirty[MSIM_LEVELS];
-    uint64_t *count; /* of the reference */
+    struct cache *cache[NAIVE_CORES][MSIM_LEVELS]; /* shared ones are the same */
+    unsigned cores, on;
+    uint64_t *count; /* of the reference, */
+    bool from_core;  /* which another core supplies */
 };
 
 static bool is_in(const struct set *set, uint64_t line)
@@ -55,6 +63,16 @@ static bool drop(struct set *set, uint64_t line)
 
 /* --- Levels ------------------------------------------------------------------------------- */
 
+static struct set *has_of(const struct naive *naive, enum msim_level level)
+{
+    return &naive->lines->cache[naive->lines->on][level]->has;
+}
+
+static struct set *dirty_of(const struct naive *naive, enum msim_level level)
+{
+    return &naive->lines->cache[naive->lines->on][level]->dirty;
+}
+
 static bool there_is(const struct naive *naive, enum msim_level level)
 {
     return naive->level[level].sets;
@@ -68,13 +86,13 @@ struct left {
 
 static bool has(const struct naive *naive, enum msim_level level, uint64_t line)
 {
-    return is_in(&naive->lines->has[level], line);
+    return is_in(has_of(naive, level), line);
 }
 
 /* Uses a line, which is brought in if it is not there.  Returns what it replaced. */
 static struct left use(struct naive *naive, enum msim_level level, uint64_t line)
 {
-    struct set *lines = &naive->lines->has[level];
+    struct set *lines = has_of(naive, level);
     struct left left = {false};
     bool missed = naive_touch(naive, &naive->level[level], line);
     if (missed && naive->past)
@@ -83,7 +101,7 @@ static struct left use(struct naive *naive, enum msim_level level, uint64_t line
         if (!naive_has(naive, &naive->level[level], lines->line[i])) {
             uint64_t size = naive->level[level].line;
             left = (struct left){true, false, lines->line[i] * size, size};
-            left.dirty = drop(&naive->lines->dirty[level], lines->line[i]);
+            left.dirty = drop(dirty_of(naive, level), lines->line[i]);
             drop(lines, lines->line[i]);
         }
     put(lines, line);
@@ -93,10 +111,10 @@ static struct left use(struct naive *naive, enum msim_level level, uint64_t line
 /* The line goes.  True: it was dirty. */
 static bool lose(struct naive *naive, enum msim_level level, uint64_t line)
 {
-    if (!drop(&naive->lines->has[level], line))
+    if (!drop(has_of(naive, level), line))
         return false;
     naive_remove(naive, &naive->level[level], line);
-    return drop(&naive->lines->dirty[level], line);
+    return drop(dirty_of(naive, level), line);
 }
 
 static bool lose_all(struct naive *naive, enum msim_level level, const struct left *left)
@@ -123,6 +141,8 @@ static void to_memory(struct naive *naive, uint64_t bytes)
 
 static void from_memory(struct naive *naive, uint64_t bytes)
 {
+    if (naive->lines->from_core)
+        return;
     if (naive->lines->back || naive->lines->through)
         naive->lines->count[MSIM_MEMORY_READ] += bytes;
 }
@@ -133,7 +153,7 @@ static void arrive(struct naive *naive, enum msim_level level, uint64_t at)
     while (level <= MSIM_L3) {
         uint64_t size = naive->level[level].line;
         if (size && has(naive, level, at / size)) {
-            put(&naive->lines->dirty[level], at / size);
+            put(dirty_of(naive, level), at / size);
             if (naive->fault == NAIVE_WRITTEN_IS_USED)
                 use(naive, level, at / size);
             return;
@@ -179,7 +199,7 @@ static void put_out(struct naive *naive, enum msim_level from, struct left left)
         if (!has(naive, next, line))
             other = use(naive, next, line);
         if (left.dirty)
-            put(&naive->lines->dirty[next], line);
+            put(dirty_of(naive, next), line);
         put_out(naive, next, other);
     } else if (left.dirty) {
         arrive_all(naive, next, left.first, left.size);
@@ -246,7 +266,7 @@ static bool touch_outer(struct naive *naive, enum msim_level level, uint64_t lin
     }
     struct left left = use(naive, level, line);
     if (dirty)
-        put(&naive->lines->dirty[level], line);
+        put(dirty_of(naive, level), line);
     put_out(naive, level, left);
     return is_new;
 }
@@ -284,7 +304,7 @@ static void come(struct naive *naive, enum msim_level to, uint64_t line, bool mi
         }
     }
     if (dirty)
-        put(&naive->lines->dirty[to], line);
+        put(dirty_of(naive, to), line);
 }
 
 /* A write that brings in nothing reaches a level, or memory: byte by byte, but a line is used
@@ -304,7 +324,7 @@ static void pass(struct naive *naive, enum msim_level level, uint64_t first, uin
             naive_place(naive->frames, from, false, true);
         if (has(naive, level, line)) {
             use(naive, level, line);
-            put(&naive->lines->dirty[level], line);
+            put(dirty_of(naive, level), line);
         } else {
             missed[level == MSIM_L3] = true;
             pass(naive, level + 1, from, to, missed);
@@ -325,7 +345,7 @@ static bool touch_first(struct naive *naive, enum msim_level level, uint64_t lin
         come(naive, level, line, missed);
     put_out(naive, level, left);
     if (writes && naive->lines->back)
-        put(&naive->lines->dirty[level], line);
+        put(dirty_of(naive, level), line);
     return is_new;
 }
 
@@ -341,6 +361,12 @@ static bool refer_first(struct naive *naive, enum msim_level level, enum msim_ki
         else
             any |= touch_first(naive, level, line, writes, missed);
     return any;
+}
+
+void naive_lines_begin(struct naive *naive, uint64_t *count, bool from_core)
+{
+    naive->lines->count = count;
+    naive->lines->from_core = from_core;
 }
 
 bool naive_lines_touch(struct naive *naive, uint64_t *count, enum msim_level level, uint64_t line,
@@ -371,9 +397,16 @@ void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind 
     uint64_t last = first + size - 1;
     bool missed[2] = {false};
     enum msim_level level = kind == MSIM_FETCH ? MSIM_I1 : MSIM_D1;
-    lines->count = count;
-    bool miss =
-        there_is(naive, level) && refer_first(naive, level, kind, first, last, writes, missed);
+    bool from_core = false, miss;
+    naive_lines_begin(naive, count, false);
+    if (naive->cores && kind != MSIM_FETCH)
+        miss = naive_cores_data(naive, count, first, size, writes, &from_core);
+    else
+        miss =
+            there_is(naive, level) && refer_first(naive, level, kind, first, last, writes, missed);
+    if (naive->cores && kind == MSIM_FETCH && miss)
+        from_core = naive_cores_fetch(naive, first, size);
+    lines->from_core = from_core;
     bool passes = lines->passes && kind == MSIM_WRITE;
     bool fills = there_is(naive, MSIM_L2) && of(naive, MSIM_L2) != MSIM_EXCLUSIVE;
     if (miss && passes) {
@@ -386,8 +419,49 @@ void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind 
     if (writes && !(passes && miss))
         naive_lines_written(naive, count, first, size);
     count[MSIM_MISS_L1] += miss;
-    count[MSIM_MISS_L2] += missed[0];
-    count[MSIM_MISS_L3] += missed[1];
+    count[MSIM_MISS_L2] += missed[0] && (!from_core || naive->private_l2);
+    count[MSIM_MISS_L3] += missed[1] && !from_core;
+}
+
+/* --- Several cores -------------------------------------------------------------------------- */
+
+void naive_lines_share(struct naive *naive)
+{
+    struct naive_lines *lines = naive->lines;
+    const struct naive_cores *cores = naive->cores;
+    lines->cores = cores->machine.used;
+    for (unsigned core = 1; core < lines->cores; core++)
+        for (int level = 0; level < MSIM_LEVELS; level++) {
+            bool shared = cores->level[core][level].sets &&
+                          cores->level[core][level].blocks == cores->level[core - 1][level].blocks;
+            lines->cache[core][level] =
+                shared ? lines->cache[core - 1][level] : calloc(1, sizeof(struct cache));
+        }
+}
+
+void naive_lines_run_on(struct naive *naive, unsigned core)
+{
+    naive->lines->on = core;
+}
+
+void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level, uint64_t line)
+{
+    struct cache *cache = naive->lines->cache[core][level];
+    drop(&cache->has, line);
+    drop(&cache->dirty, line);
+}
+
+void naive_lines_give(struct naive *naive, unsigned core, uint64_t line)
+{
+    struct naive_lines *lines = naive->lines;
+    uint64_t size = naive->level[MSIM_D1].line;
+    bool dirty = drop(&lines->cache[core][MSIM_D1]->dirty, line);
+    if (naive->private_l2)
+        dirty |= drop(&lines->cache[core][MSIM_L2]->dirty, line);
+    if (dirty && naive->cores->fault != NAIVE_CORES_GIVES_CLEAN)
+        arrive_all(naive, MSIM_L2, line * size, size);
+    if (dirty && naive->cores->fault == NAIVE_CORES_STAYS_DIRTY)
+        put(&lines->cache[core][MSIM_D1]->dirty, line);
 }
 
 /* --- Making ------------------------------------------------------------------------------- */
@@ -403,14 +477,22 @@ struct naive_lines *naive_lines_new(const struct msim_machine *machine)
     lines->through = machine->write == MSIM_WRITE_THROUGH;
     lines->passes = machine->passes_writes;
     memcpy(lines->inclusion, machine->inclusion, sizeof lines->inclusion);
+    lines->cores = 1;
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        lines->cache[0][level] = calloc(1, sizeof(struct cache));
     return lines;
 }
 
 void naive_lines_free(struct naive_lines *lines)
 {
-    for (int i = 0; lines && i < MSIM_LEVELS; i++) {
-        free(lines->has[i].line);
-        free(lines->dirty[i].line);
-    }
+    for (unsigned core = lines ? lines->cores : 0; core-- > 0;)
+        for (int level = 0; level < MSIM_LEVELS; level++) {
+            struct cache *cache = lines->cache[core][level];
+            if (core && cache == lines->cache[core - 1][level])
+                continue;
+            free(cache->has.line);
+            free(cache->dirty.line);
+            free(cache);
+        }
     free(lines);
 }

@@ -10,6 +10,8 @@
 
 #include "naive.h"
 
+struct naive_cores;
+
 /* NULL: they are not followed. */
 struct naive_lines *naive_lines_new(const struct msim_machine *machine);
 void naive_lines_free(struct naive_lines *lines);
@@ -30,6 +32,19 @@ bool naive_lines_give_up(struct naive *naive, uint64_t *count, uint64_t first, u
 
 /* A byte goes to memory past all levels. */
 void naive_lines_stored(struct naive *naive, uint64_t *count);
+
+/* There are several cores, whose caches are known; the one that runs is another from now on. */
+void naive_lines_share(struct naive *naive);
+void naive_lines_run_on(struct naive *naive, unsigned core);
+
+/* What comes next counts here; `from_core`: another core supplies it. */
+void naive_lines_begin(struct naive *naive, uint64_t *count, bool from_core);
+
+/* A core's cache lost the line to another core. */
+void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level, uint64_t line);
+
+/* What a core has of the line is clean from now on, and written on if it was dirty. */
+void naive_lines_give(struct naive *naive, unsigned core, uint64_t line);
 
 /* A reference to caches.  `count`: of its site and kind. */
 void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
