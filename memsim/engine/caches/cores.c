@@ -14,6 +14,19 @@ static void add(struct msim_shared_counts *counts, const struct msim_sharing *sh
     count[MSIM_INVALIDATED - MSIM_TRUE_SHARED] += sharing->invalidated;
 }
 
+/* The line that came replaced another, which is written on if it was dirty. */
+static void put_left(const struct msim_core_set *set, const struct msim_sharing *part)
+{
+    const struct msim_port *port = &set->core[set->on].data;
+    const struct msim_port_lines *lines = &port->lines;
+    unsigned shift = port->cache.shift;
+    if (!lines->left || !lines->left_dirty)
+        return;
+    msim_misses_report(set->lines, MSIM_LINE_LEFT_DIRTY | part->kind, (lines->left - 1) << shift,
+                       UINT32_C(1) << shift, part->site);
+    msim_misses_drain(set->lines);
+}
+
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts)
 {
@@ -26,8 +39,8 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         uint64_t behind = granule < end ? (granule + 1) << port->shift : last + 1;
         part.size = (uint32_t)(behind - part.first);
         unsigned own = msim_port_granule(port, ++*now, granule);
-        if (set->came && own & MSIM_MISS_CACHE)
-            set->came(set->self, &part);
+        if (set->lines && own & MSIM_MISS_CACHE)
+            put_left(set, &part);
         msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
         missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_FROM_CORE : 0);
         add(counts, &part);

@@ -25,9 +25,7 @@ struct msim_core_set {
     uint32_t used;
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
-    /* Where lines are followed, is told of each granule of which a line came; NULL: nobody is. */
-    void (*came)(void *self, const struct msim_sharing *part);
-    void *self;
+    struct msim_miss_queue *lines;    /* is told which dirty lines leave; NULL: none are dirty */
     bool over;  /* the slice is to end: a line came from another core, or the timer says so */
     bool usual; /* lines, granules and units have 64 bytes */
 };

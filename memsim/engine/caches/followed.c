@@ -58,13 +58,6 @@ static inline void follow(struct msim_sim *sim, struct msim_port *port,
         msim_port_own(port, granule);
 }
 
-void msim_followed_came(void *self, const struct msim_sharing *part)
-{
-    struct msim_sim *sim = self;
-    const struct msim_line_user user = {part->site, part->kind, part->writes};
-    put_moved(sim, sim->data, &user, part->first >> sim->data->shift);
-}
-
 static bool has_line(const struct msim_port *port, uint64_t granule)
 {
     return msim_array_find(&port->cache, granule >> (port->cache.shift - port->shift)) !=

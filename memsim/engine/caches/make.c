@@ -3,7 +3,6 @@
 #include "make.h"
 
 #include "engine/outer/traffic.h"
-#include "slow.h"
 
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
 {
@@ -221,8 +220,7 @@ static void follow_lines(struct msim_sim *sim, const struct msim_mem *mem,
     for (uint32_t core = 0; core < sim->cores.used; core++)
         sim->cores.core[core].first.at_once |= lines->at_once;
     sim->outer.lines.inner = (struct msim_inner_levels){lose, soil_inner, sim};
-    sim->cores.came = lines->data ? msim_followed_came : NULL;
-    sim->cores.self = sim;
+    sim->cores.lines = lines->data ? &sim->queue : NULL;
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         if (lines->data)
             msim_dirty_follow(&sim->cores.core[core].data.cache, mem);

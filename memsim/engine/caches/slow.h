@@ -94,9 +94,6 @@ void msim_followed_run(struct msim_sim *sim, const struct msim_run *run, const u
 void msim_followed_written(struct msim_sim *sim, uint32_t site, const struct msim_access *access,
                            uint64_t first, uint32_t size, unsigned missed);
 
-/* A line came to D1 of one core among several, whose lines are followed: what it replaced goes on. */
-void msim_followed_came(void *self, const struct msim_sharing *part);
-
 /* First levels are about to be emptied. */
 void msim_followed_empty(struct msim_sim *sim);
 

@@ -201,8 +201,8 @@ const char *msim_writing_choose(const struct msim_writing *writing, bool real,
             machine->inclusion[i] = writing->inclusion[i];
     if (!all && !writing->write_given && !writing->inclusion_given)
         *note = machine->cores.used > 1
-                    ? "--model=real: there are several cores, so D1 has no prefetchers, and lines "
-                      "are not followed"
+                    ? "--model=real: there are several cores, so levels are neither inclusive nor "
+                      "exclusive, and only D1 that writes back does so"
                     : "--model=real: what the machine does with writes, or which levels are "
                       "inclusive or exclusive, is left out, as the other options do not allow it";
     return msim_writing_refuses(machine);
