@@ -4,11 +4,7 @@
 
 #include "engine/arrays/dirty.h"
 #include "engine/outer/traffic.h"
-
-/* The word of a unit: 0, one core + 1, or the number of a record; NEAR: its references are shown,
- * because of a neighbour. */
-enum { NEAR = 1 << 29, MODIFIED = 1 << 30, CORE = NEAR - 1, RECORDS_MAX = 1 << 29 };
-#define RECORD (UINT32_C(1) << 31)
+#include "near.h"
 
 static unsigned larger(unsigned a, unsigned b)
 {
@@ -43,7 +39,7 @@ void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem
     msim_units_init(&coherence->words, mem);
     msim_table_init(&coherence->records, mem,
                     sizeof(struct msim_unit) + cores->used * sizeof(struct msim_departed),
-                    RECORDS_MAX);
+                    MSIM_UNIT_RECORDS_MAX);
 }
 
 static uint64_t bit(uint32_t core)
@@ -53,26 +49,10 @@ static uint64_t bit(uint32_t core)
 
 /* --- What caches have ----------------------------------------------------------------------- */
 
-/* The lines of a unit in an array, first to last. */
-struct lines {
-    uint64_t first, last;
-};
-
-static struct lines lines_of(const struct msim_coherence *coherence, const struct msim_array *array,
-                             uint64_t unit)
-{
-    if (array->shift >= coherence->unit_shift) {
-        uint64_t line = unit >> (array->shift - coherence->unit_shift);
-        return (struct lines){line, line};
-    }
-    unsigned bits = coherence->unit_shift - array->shift;
-    return (struct lines){unit << bits, ((unit + 1) << bits) - 1};
-}
-
 static bool has(const struct msim_coherence *coherence, const struct msim_array *array,
                 uint64_t unit)
 {
-    struct lines lines = lines_of(coherence, array, unit);
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, array, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++)
         if (msim_array_find(array, line) != MSIM_NO_SLOT)
             return true;
@@ -91,8 +71,8 @@ static void take_from(const struct msim_coherence *coherence, uint32_t core, enu
                       uint64_t unit)
 {
     const struct msim_outer_core *outer = &coherence->outer->core[core];
-    struct lines lines =
-        lines_of(coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
+    struct msim_unit_lines lines = msim_unit_lines_in(
+        coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
     for (uint64_t line = lines.first; line <= lines.last; line++)
         msim_outer_take(coherence->outer, core, level, line);
 }
@@ -114,7 +94,7 @@ static bool held_before(const struct msim_coherence *coherence, uint32_t core, u
                         uint64_t missed, uint64_t replaced)
 {
     const struct msim_array *cache = &coherence->data[core]->cache;
-    struct lines lines = lines_of(coherence, cache, unit);
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, cache, unit);
     if (replaced > lines.first && replaced <= lines.last + 1)
         return true;
     for (uint64_t line = lines.first; line <= lines.last; line++)
@@ -151,11 +131,6 @@ static uint64_t bits_of(const struct msim_coherence *coherence, const struct msi
     return msim_grain_bits(first, last);
 }
 
-static struct msim_unit *record_of(const struct msim_coherence *coherence, uint32_t word)
-{
-    return word & RECORD ? msim_table_at(&coherence->records, word & (RECORDS_MAX - 1)) : NULL;
-}
-
 /* Adds what a core wrote to the records of cores that lost the unit. */
 static void add_written(struct msim_unit *record, uint32_t core, uint64_t written)
 {
@@ -168,7 +143,7 @@ static uint64_t publish(const struct msim_coherence *coherence, struct msim_unit
                         uint32_t core, uint64_t unit)
 {
     const struct msim_port *port = coherence->data[core];
-    struct lines lines = lines_of(coherence, &port->cache, unit);
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
     uint64_t used = 0;
     for (uint64_t line = lines.first; line <= lines.last; line++) {
         int64_t slot = msim_array_find(&port->cache, line);
@@ -197,7 +172,7 @@ static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
     if (replaced && port->bytes[slot].bits[MSIM_BYTES_WRITTEN]) {
         unsigned bits = coherence->unit_shift - port->cache.shift;
         struct msim_unit *record =
-            record_of(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
+            msim_unit_record(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
         if (record)
             add_written(record, core, port->bytes[slot].bits[MSIM_BYTES_WRITTEN]);
     }
@@ -220,19 +195,10 @@ static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t co
     }
 }
 
-/* Removes the unit from the core's front. */
-static void forget(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
-{
-    struct msim_port *port = coherence->data[core];
-    struct lines lines = lines_of(coherence, &port->cache, unit);
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        msim_port_forget_line(port, line);
-}
-
 static void disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     struct msim_port *port = coherence->data[core];
-    struct lines lines = lines_of(coherence, &port->cache, unit);
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++)
         msim_port_disown(port, line);
 }
@@ -266,7 +232,7 @@ static void lose(const struct msim_coherence *coherence, struct msim_unit *recor
                  uint64_t unit)
 {
     struct msim_port *port = coherence->data[core];
-    struct lines lines = lines_of(coherence, &port->cache, unit);
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
     uint64_t used = publish(coherence, record, core, unit);
     for (uint64_t line = lines.first; line <= lines.last; line++) {
         int64_t slot = msim_array_find(&port->cache, line);
@@ -345,20 +311,20 @@ static enum msim_sharing_miss come_back(struct msim_unit *record, uint32_t core,
 static struct msim_unit *shared_by(struct msim_coherence *coherence, uint32_t *word, uint32_t core,
                                    uint64_t unit)
 {
-    if (*word & RECORD)
-        return record_of(coherence, *word);
-    uint32_t only = (*word & CORE) - 1;
+    if (*word & MSIM_UNIT_RECORD)
+        return msim_unit_record(coherence, *word);
+    uint32_t only = (*word & MSIM_UNIT_CORE) - 1;
     if (*word && only != core && holds(coherence, only, unit)) {
         uint32_t number = coherence->records.used;
         struct msim_unit *record = msim_table_add(&coherence->records);
         record->held = bit(only);
         record->owner = only;
-        record->modified = *word & MODIFIED;
-        *word = RECORD | (*word & NEAR) | number;
+        record->modified = *word & MSIM_UNIT_MODIFIED;
+        *word = MSIM_UNIT_RECORD | (*word & MSIM_UNIT_NEAR) | number;
         return record;
     }
     if (!*word || only != core)
-        *word = (*word & NEAR) | (core + 1);
+        *word = (*word & MSIM_UNIT_NEAR) | (core + 1);
     return NULL;
 }
 
@@ -367,24 +333,17 @@ static bool access_alone(const struct msim_coherence *coherence, uint32_t *word,
                          uint64_t unit, bool writes, bool brought)
 {
     if (brought)
-        *word &= ~(uint32_t)MODIFIED;
-    if (writes && !(*word & MODIFIED)) {
-        *word |= MODIFIED;
+        *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
+    if (writes && !(*word & MSIM_UNIT_MODIFIED)) {
+        *word |= MSIM_UNIT_MODIFIED;
         remove_elsewhere(coherence, core, unit);
     }
-    return *word & MODIFIED;
+    return *word & MSIM_UNIT_MODIFIED;
 }
 
 static bool is_watched(const struct msim_coherence *coherence, const struct msim_unit *record)
 {
     return record->misses >= MSIM_SHARING_WATCHED_FROM && coherence->observer.shared;
-}
-
-/* From now on, all references to the unit are shown. */
-static void show_all(const struct msim_coherence *coherence, uint64_t unit)
-{
-    for (uint32_t core = 0; core < coherence->cores->used; core++)
-        forget(coherence, core, unit);
 }
 
 static bool access_shared(struct msim_coherence *coherence, struct msim_unit *record,
@@ -398,71 +357,13 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
         sharing->miss = come_back(record, core, bits);
         record->misses += sharing->miss != MSIM_SHARING_NONE;
         if (sharing->miss && is_watched(coherence, record))
-            show_all(coherence, unit);
+            msim_near_show_all(coherence, unit);
     }
     if (sharing->writes)
         sharing->invalidated = take_over(coherence, record, core, unit);
     sharing->watched = is_watched(coherence, record);
     return !sharing->watched && record->owner == core && record->modified &&
            record->held == bit(core);
-}
-
-/* --- Neighbours --------------------------------------------------------------------------- */
-
-/* The user of a unit: a core + 1, or SEVERAL; 0: no core. */
-static uint32_t user_of(const struct msim_coherence *coherence, uint32_t word)
-{
-    enum { SEVERAL = MSIM_CORES_MAX + 1 };
-    const struct msim_unit *record = record_of(coherence, word);
-    if (!record)
-        return word & CORE;
-    return record->owner < MSIM_CORES_MAX ? record->owner + 1 : SEVERAL;
-}
-
-static bool is_written(const struct msim_coherence *coherence, uint32_t word)
-{
-    const struct msim_unit *record = record_of(coherence, word);
-    return record ? record->modified : word & MODIFIED;
-}
-
-/* True: another core uses the neighbour of a unit, and one of both writes. */
-static bool are_apart(const struct msim_coherence *coherence, uint32_t word, uint32_t neighbour)
-{
-    return neighbour && user_of(coherence, word) != user_of(coherence, neighbour) &&
-           (is_written(coherence, word) || is_written(coherence, neighbour));
-}
-
-static void mark(const struct msim_coherence *coherence, uint32_t *word, uint64_t unit)
-{
-    if (*word & NEAR)
-        return;
-    *word |= NEAR;
-    show_all(coherence, unit);
-}
-
-/* If different cores use two neighbours, both are shown from now on. */
-static void mark_both(struct msim_coherence *coherence, uint32_t *word, uint64_t unit,
-                      uint64_t neighbour)
-{
-    uint32_t *other = msim_units_at(&coherence->words, neighbour);
-    if (!are_apart(coherence, *word, *other))
-        return;
-    mark(coherence, word, unit);
-    mark(coherence, other, neighbour);
-}
-
-/* Shows a reference to a unit if a neighbour belongs to another core.  True: the next one is
- * wanted, too. */
-static bool show_near(struct msim_coherence *coherence, const struct msim_sharing *sharing,
-                      uint32_t *word, uint64_t unit)
-{
-    mark_both(coherence, word, unit, unit - 1);
-    mark_both(coherence, word, unit, unit + 1);
-    if (!(*word & NEAR))
-        return false;
-    if (!coherence->observer.near(coherence->observer.self, sharing))
-        *word &= ~(uint32_t)NEAR;
-    return *word & NEAR;
 }
 
 /* --- References --------------------------------------------------------------------------- */
@@ -487,9 +388,9 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     port->bytes[slot].bits[sharing->writes] |= bits;
     if (sharing->writes && port->cache.dirty)
         msim_dirty_set(&port->cache, (uint64_t)slot);
-    bool near = coherence->observer.near && show_near(coherence, sharing, word, unit);
+    bool near = coherence->observer.near && msim_near_show(coherence, sharing, word, unit);
     if (sharing->watched || near)
-        forget(coherence, core, unit);
+        msim_near_forget(coherence, core, unit);
     else if (owned && (!port->cache.dirty || port->cache.dirty[slot]))
         msim_port_own(port, sharing->first >> port->shift);
     bool shown =
@@ -507,7 +408,7 @@ static bool read_unit(struct msim_coherence *coherence, uint32_t core, const str
     if (holds(coherence, core, unit))
         return false;
     if (!record) {
-        *word &= ~(uint32_t)MODIFIED;
+        *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
         return false;
     }
     bool from_core = bring(coherence, record, core, by, unit) < MSIM_CORES_MAX;
@@ -543,10 +444,10 @@ void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, i
 static uint32_t modifier_of(struct msim_coherence *coherence, uint64_t unit)
 {
     uint32_t word = *msim_units_at(&coherence->words, unit);
-    const struct msim_unit *record = record_of(coherence, word);
-    if (!is_written(coherence, word))
+    const struct msim_unit *record = msim_unit_record(coherence, word);
+    if (!msim_unit_is_written(coherence, word))
         return MSIM_CORES_MAX;
-    uint32_t core = record ? record->owner : (word & CORE) - 1;
+    uint32_t core = record ? record->owner : (word & MSIM_UNIT_CORE) - 1;
     return core < MSIM_CORES_MAX && holds(coherence, core, unit) ? core : MSIM_CORES_MAX;
 }
 

@@ -2,5 +2,6 @@
 
 ENGINE_SOURCES += \
 	%D%/coherence.c %D%/coherence.h \
+	%D%/near.c %D%/near.h \
 	%D%/sharing.h \
 	%D%/units.c %D%/units.h
