@@ -165,29 +165,32 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
 
 /* --- What outer levels change --------------------------------------------------------------- */
 
-/* What D1 prefetched into the slot leaves it. */
-static void lose_prefetched(struct msim_sim *sim, struct msim_port *port, uint64_t slot)
+/* What D1 of the core had in the slot leaves it: it may have been prefetched, and what the core used
+ * of it is known. */
+static void lose_slot(struct msim_sim *sim, uint32_t core, struct msim_port *port, uint64_t slot)
 {
+    if (port == &sim->cores.core[core].data && sim->cores.coherence)
+        msim_coherence_have_line(sim->cores.coherence, core, (int64_t)slot, MSIM_NO_BLOCK);
     if (!port->marks || !port->marks->marked[slot])
         return;
     port->marks->marked[slot] = 0;
     msim_prefetched_end(&msim_outer_into(&sim->outer, MSIM_D1)->prefetched, slot, MSIM_UNUSED);
 }
 
-/* The lines of these bytes leave both first levels.  True: one was dirty. */
-static bool lose(void *self, uint64_t first, uint32_t bytes)
+/* The lines of these bytes leave both first levels of the core.  True: one was dirty. */
+static bool lose(void *self, uint32_t core, uint64_t first, uint32_t bytes)
 {
     struct msim_sim *sim = self;
     bool any = false;
     for (unsigned side = 0; side < 2; side++) {
-        struct msim_port *port = side ? sim->data : sim->instr;
+        struct msim_port *port = side ? &sim->cores.core[core].data : &sim->cores.core[core].instr;
         uint64_t last = (first + bytes - 1) >> port->cache.shift;
         for (uint64_t line = first >> port->cache.shift; port->has_cache && line <= last; line++) {
             int64_t slot = msim_array_find(&port->cache, line);
             if (slot == MSIM_NO_SLOT)
                 continue;
             any |= port->cache.dirty && msim_dirty_leave(&port->cache, (uint64_t)slot);
-            lose_prefetched(sim, port, (uint64_t)slot);
+            lose_slot(sim, core, port, (uint64_t)slot);
             msim_port_lose(port, line);
         }
     }

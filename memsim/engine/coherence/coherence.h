@@ -35,48 +35,7 @@
  */
 #pragma once
 
-#include "engine/machine/cores.h"
-#include "engine/outer/outer.h"
-#include "engine/ports/port.h"
-#include "sharing.h"
-#include "units.h"
-
-enum { MSIM_COHERENT_LEVELS = 2 };
-
-/* A level that cores share, in several instances. */
-struct msim_shared_level {
-    enum msim_level level;
-    uint32_t sharing;
-};
-
-/* A core that lost the unit. */
-struct msim_departed {
-    uint64_t used;    /* what it had used of the unit when it lost it; */
-    uint64_t written; /* what others wrote since then */
-};
-
-/* A unit that more than one core had. */
-struct msim_unit {
-    uint64_t held;   /* a bit for each core that may hold it, */
-    uint64_t lost;   /* and for each that lost it to a write, and has not had it since */
-    uint32_t owner;  /* MSIM_CORES_MAX: no core owns it */
-    uint32_t misses; /* by coherence */
-    bool modified;   /* by its owner */
-    struct msim_departed departed[]; /* by core */
-};
-
-struct msim_coherence {
-    const struct msim_cores *cores;
-    struct msim_outer_levels *outer; /* whose lines are numbered by page frames; units are not */
-    struct msim_units words;
-    struct msim_table records;
-    unsigned unit_shift, grain_shift;
-    struct msim_port *data[MSIM_CORES_MAX];
-    bool own_l2; /* each core has one to itself */
-    struct msim_shared_level shared[MSIM_COHERENT_LEVELS];
-    unsigned shared_levels;
-    struct msim_sharing_observer observer;
-};
+#include "state.h"
 
 /* `data`: the ports of the cores, which are shared (port.h). */
 void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem *mem,
@@ -95,7 +54,7 @@ bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core,
                          const struct msim_ref *bytes);
 
 /* The core reads a line that comes ahead into its D1, because of `by`, in the same way; D1 has it in
- * the slot then. */
+ * the slot then; MSIM_NO_BLOCK: it has none there any more. */
 bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
                               const struct msim_ref *by, uint64_t line);
 void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,

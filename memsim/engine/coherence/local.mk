@@ -4,4 +4,5 @@ ENGINE_SOURCES += \
 	%D%/coherence.c %D%/coherence.h \
 	%D%/near.c %D%/near.h \
 	%D%/sharing.h \
+	%D%/state.h \
 	%D%/units.c %D%/units.h

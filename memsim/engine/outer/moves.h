@@ -8,8 +8,8 @@
 
 /* First levels, which outer ones change. */
 struct msim_inner_levels {
-    /* They lose the lines of these bytes.  True: one was dirty. */
-    bool (*lose)(void *self, uint64_t first, uint32_t bytes);
+    /* Those of the core lose the lines of these bytes.  True: one was dirty. */
+    bool (*lose)(void *self, uint32_t core, uint64_t first, uint32_t bytes);
     /* What this kind of access found at the address is dirty. */
     void (*soil)(void *self, enum msim_kind kind, uint64_t first);
     void *self;

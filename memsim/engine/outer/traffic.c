@@ -71,23 +71,43 @@ void msim_traffic_give(struct msim_outer_levels *outer, const struct msim_ref *b
     write_to(outer, by, MSIM_L2, (struct msim_line_span){first, first + bytes - 1, true});
 }
 
-/* First levels lose what lies in the span.  True: some of it was dirty. */
-static bool lose_first(const struct msim_outer_levels *outer, struct msim_line_span span)
+/* L2 of the core that `outer` is at loses what lies in the span, if it is inside the level that lost
+ * it, and so do the core's first levels.  True: some of it was dirty. */
+static bool lose_inside_of(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
+                           struct msim_line_span span)
 {
     const struct msim_inner_levels *inner = &outer->lines.inner;
-    return inner->lose(inner->self, span.first, (uint32_t)(span.last - span.first + 1));
+    const struct msim_array *l2 = outer->at.l2;
+    bool dirty = false;
+    if (level == MSIM_L3)
+        for (uint64_t block = span.first >> l2->shift; block <= span.last >> l2->shift; block++)
+            msim_lines_take_out(outer, MSIM_L2, block, &dirty);
+    return dirty |
+           inner->lose(inner->self, core, span.first, (uint32_t)(span.last - span.first + 1));
+}
+
+/* The same of all cores that use the level. */
+static bool lose_inside(struct msim_outer_levels *outer, enum msim_level level,
+                        struct msim_line_span span)
+{
+    const struct msim_outer_core at = outer->at;
+    const struct msim_array *from = msim_outer_array(outer, level);
+    bool dirty = false;
+    for (uint32_t core = 0; core < outer->cores; core++) {
+        msim_outer_run_on(outer, core);
+        if (msim_outer_array(outer, level) == from)
+            dirty |= lose_inside_of(outer, core, level, span);
+    }
+    outer->at = at;
+    return dirty;
 }
 
 /* The span has left L3. */
 static void leave_l3(struct msim_outer_levels *outer, const struct msim_ref *by,
                      struct msim_line_span span)
 {
-    const struct msim_array *l2 = outer->at.l2;
-    if (outer->lines.l3 == MSIM_INCLUSIVE) {
-        for (uint64_t block = span.first >> l2->shift; block <= span.last >> l2->shift; block++)
-            msim_lines_take_out(outer, MSIM_L2, block, &span.dirty);
-        span.dirty |= lose_first(outer, span);
-    }
+    if (outer->lines.l3 == MSIM_INCLUSIVE)
+        span.dirty |= lose_inside(outer, MSIM_L3, span);
     if (span.dirty)
         write_memory(outer, by, span);
 }
@@ -117,7 +137,7 @@ static void leave_l2(struct msim_outer_levels *outer, const struct msim_ref *by,
                      struct msim_line_span span, bool moves)
 {
     if (outer->lines.l2 == MSIM_INCLUSIVE)
-        span.dirty |= lose_first(outer, span);
+        span.dirty |= lose_inside(outer, MSIM_L2, span);
     if (moves && outer->lines.l3 == MSIM_EXCLUSIVE) {
         uint64_t block = span.first >> outer->at.l3->shift;
         if (!joins(outer, MSIM_L3, block, span.dirty))

@@ -93,6 +93,15 @@ bool msim_inclusion_fits(const struct msim_machine *machine, enum msim_level lev
     return !inclusion || lines_fit(machine, level, inclusion == MSIM_INCLUSIVE);
 }
 
+/* What changes hands is a line of each cache of data. */
+static bool refuses_cores(const struct msim_machine *machine)
+{
+    const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
+    const struct msim_geometry *l3 = &machine->level[MSIM_L3];
+    return machine->write == MSIM_WRITE_THROUGH || machine->passes_writes || !l2->units ||
+           l2->line != d1->line || (l3->units && l3->line != d1->line);
+}
+
 static const char *refuse_inclusion(const struct msim_machine *machine, enum msim_level level)
 {
     enum msim_inclusion inclusion = machine->inclusion[level];
@@ -108,8 +117,11 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                      "or --inclusion=none"
                    : "--inclusion: lines of an inclusive level must not be shorter than those of "
                      "the levels inside it: give it longer lines, or --inclusion=none";
-    if (machine->cores.used > 1)
-        return "--inclusion is of the caches of one core: give --cores=1, or --inclusion=none";
+    if (machine->cores.used > 1 && (inclusion == MSIM_EXCLUSIVE || refuses_cores(machine)))
+        return "--inclusion of several cores: levels are inclusive, cores write back, and all "
+               "caches "
+               "of data have lines of one length: give --inclusion without exclusive and "
+               "--write=back, --cores=1, or --inclusion=none";
     return NULL;
 }
 
@@ -120,14 +132,6 @@ enum msim_level msim_inclusion_prefetches(const struct msim_machine *machine)
     return machine->inclusion[MSIM_L3] == MSIM_EXCLUSIVE && msim_has_prefetchers(machine, MSIM_L3)
                ? MSIM_L3
                : MSIM_LEVELS;
-}
-
-static bool refuses_cores(const struct msim_machine *machine)
-{
-    const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
-    const struct msim_geometry *l3 = &machine->level[MSIM_L3];
-    return machine->write != MSIM_WRITE_BACK || machine->passes_writes || !l2->units ||
-           l2->line != d1->line || (l3->units && l3->line != d1->line);
 }
 
 const char *msim_writing_refuses(const struct msim_machine *machine)
@@ -201,8 +205,8 @@ const char *msim_writing_choose(const struct msim_writing *writing, bool real,
             machine->inclusion[i] = writing->inclusion[i];
     if (!all && !writing->write_given && !writing->inclusion_given)
         *note = machine->cores.used > 1
-                    ? "--model=real: there are several cores, so levels are neither inclusive nor "
-                      "exclusive, and only D1 that writes back does so"
+                    ? "--model=real: there are several cores, so levels are not exclusive, and "
+                      "what else these do not allow is left out"
                     : "--model=real: what the machine does with writes, or which levels are "
                       "inclusive or exclusive, is left out, as the other options do not allow it";
     return msim_writing_refuses(machine);

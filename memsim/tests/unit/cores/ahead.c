@@ -67,8 +67,12 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
         if (!prefetches)
             memset(machine.prefetch, 0, sizeof machine.prefetch);
         machine.huge = MSIM_HUGE_NONE;
-        machine.write = MSIM_WRITE_BACK;
-    } while (msim_writing_refuses(&machine));
+        machine.write = unit_one_in(random, 5) ? MSIM_WRITE_NONE : MSIM_WRITE_BACK;
+        for (int level = MSIM_L2; level <= MSIM_L3; level++)
+            machine.inclusion[level] = machine.level[level].units && unit_one_in(random, 2)
+                                           ? MSIM_INCLUSIVE
+                                           : MSIM_NEITHER;
+    } while (msim_writing_refuses(&machine) || !msim_follows_lines(&machine));
     return machine;
 }
 

@@ -27,6 +27,7 @@ enum naive_cores_fault {
     NAIVE_CORES_GIVES_CLEAN =
         NAIVE_CORES_OF_LINES, /* what one core reads of another is not written on */
     NAIVE_CORES_STAYS_DIRTY,  /* or is, and stays dirty */
+    NAIVE_CORES_KEEPS_OTHERS, /* an inclusive level takes its lines from one core alone */
     NAIVE_CORES_FAULTS
 };
 

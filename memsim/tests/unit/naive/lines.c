@@ -174,15 +174,33 @@ static enum msim_level after(enum msim_level level)
     return level == MSIM_I1 || level == MSIM_D1 ? MSIM_L2 : level + 1;
 }
 
-/* What is inside an inclusive level leaves with what left that. */
-static void lose_inside(struct naive *naive, enum msim_level from, struct left *left)
+/* The core that runs loses what is inside. */
+static void lose_own(struct naive *naive, enum msim_level from, struct left *left)
 {
-    if (of(naive, from) != MSIM_INCLUSIVE || naive->fault == NAIVE_KEEPS_INNER)
-        return;
     left->dirty |= lose_all(naive, MSIM_I1, left);
     left->dirty |= lose_all(naive, MSIM_D1, left);
     if (from == MSIM_L3)
         left->dirty |= lose_all(naive, MSIM_L2, left);
+}
+
+/* What is inside an inclusive level leaves with what left that. */
+static void lose_inside(struct naive *naive, enum msim_level from, struct left *left)
+{
+    const struct naive_lines *lines = naive->lines;
+    unsigned on = lines->on;
+    if (of(naive, from) != MSIM_INCLUSIVE || naive->fault == NAIVE_KEEPS_INNER)
+        return;
+    const struct cache *cache = lines->cache[on][from];
+    for (unsigned core = 0; core < lines->cores; core++) {
+        if (lines->cache[core][from] != cache)
+            continue;
+        if (naive->cores)
+            naive_run_on(naive, core);
+        if (core == on || !naive->cores || naive->cores->fault != NAIVE_CORES_KEEPS_OTHERS)
+            lose_own(naive, from, left);
+    }
+    if (naive->cores)
+        naive_run_on(naive, on);
 }
 
 static void put_out(struct naive *naive, enum msim_level from, struct left left)
