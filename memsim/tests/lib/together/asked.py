@@ -12,7 +12,7 @@ import harness
 OF_OPTION = {
     "--machine": ["zen5-epyc"], "--I1": ["1K,2,64"], "--D1": ["1K,2,64"], "--L2": ["8K,4,64"], "--L3": ["64K,8,64"],
     "--LL": ["16K,4,64"], "--latency": ["L2:12,memory:200"], "--core": ["width:3"], "--cores": ["2"], "--pin": ["1:1"], "--sharing": ["L2:2"],
-    "--huge": ["0x400000-0x7fffff"], "--policy": ["I1:srrip"], "--prefetch": ["L2:streamer"], "--inclusion": ["L2:inclusive,L3:exclusive"],
+    "--huge": ["0x400000-0x7fffff"], "--policy": ["I1:srrip"], "--prefetch": ["L2:streamer"], "--inclusion": ["L2:inclusive", "L3:exclusive"],
     "--write": ["through"],
     "--sweep": ["D1:1K-32K,8,64;L2:256K,4,64"], "--allocator": ["take"],
     "--alloc-fn": ["prepare"], "--ignore-fn": ["prepare"], "--depth": ["3", "40"], "--threshold": ["5.0"],
