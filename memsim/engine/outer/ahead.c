@@ -220,11 +220,15 @@ static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64
     uint64_t at = msim_pageframes_touch(&outer->frames, bytes.first) >> array->shift;
     if (msim_array_find(array, at) != MSIM_NO_SLOT)
         return false;
-    struct arrival arrival = *by;
-    arrival.from_core = false;
-    if (outer->sharing.self && !agree(outer, level, &bytes, &arrival))
-        return false;
-    bring_missing(outer, level, at, &bytes, &arrival);
+    struct arrival among;
+    if (outer->sharing.self) {
+        among = *by;
+        among.from_core = false;
+        if (!agree(outer, level, &bytes, &among))
+            return false;
+        by = &among;
+    }
+    bring_missing(outer, level, at, &bytes, by);
     return true;
 }
 
