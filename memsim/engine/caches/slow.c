@@ -225,6 +225,24 @@ static __attribute__((noinline)) bool each_access(struct msim_sim *sim,
     return true;
 }
 
+/* Other cores lose what is stored past the caches.  True: one had some of it. */
+static bool pass_among_cores(struct msim_sim *sim, uint32_t site, uint64_t first, uint32_t size)
+{
+    enum { BUFFER = 1 << MSIM_BUFFER_SHIFT };
+    struct msim_sharing what = {.first = first,
+                                .size = size,
+                                .site = site,
+                                .core = sim->cores.on,
+                                .kind = MSIM_WRITE,
+                                .writes = true};
+    settle_before(sim);
+    bool had = msim_coherence_pass(sim->cores.coherence, &what, first / BUFFER * BUFFER,
+                                   (first + size - 1) | (BUFFER - 1));
+    if (what.invalidated)
+        count_shared(sim, site, MSIM_WRITE, MSIM_INVALIDATED, what.invalidated);
+    return had;
+}
+
 /* A store that passes by the caches, of which the TLB alone is asked. */
 static __attribute__((noinline)) void store_past(struct msim_sim *sim,
                                                  const struct msim_segment *segment,
@@ -234,7 +252,8 @@ static __attribute__((noinline)) void store_past(struct msim_sim *sim,
     uint64_t first = record[access->word] + (uint64_t)(int64_t)access->offset;
     uint32_t site = segment->instrs[access->instr].site;
     msim_slow_mark_context(sim);
-    unsigned missed = msim_first_store(sim->first, first, access->size, site, &sim->now);
+    bool had = sim->cores.coherence && pass_among_cores(sim, site, first, access->size);
+    unsigned missed = msim_first_store(sim->first, first, access->size, site, had, &sim->now);
     push(sim, site, MSIM_WRITE, first, access->size, missed);
     if (msim_slow_shows(sim, missed, first, access->size))
         show_access(sim, segment, access, record, before, missed & MSIM_WATCHED);

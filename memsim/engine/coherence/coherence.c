@@ -67,14 +67,19 @@ static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit
 }
 
 /* The unit leaves L2 or L3 of the core. */
-static void take_from(const struct msim_coherence *coherence, uint32_t core, enum msim_level level,
-                      uint64_t unit)
+static struct msim_taken take_from(const struct msim_coherence *coherence, uint32_t core,
+                                   enum msim_level level, uint64_t unit)
 {
+    struct msim_taken all = {false, false};
     const struct msim_outer_core *outer = &coherence->outer->core[core];
     struct msim_unit_lines lines = msim_unit_lines_in(
         coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        msim_outer_take(coherence->outer, core, level, line);
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        struct msim_taken taken = msim_outer_take(coherence->outer, core, level, line);
+        all.any |= taken.any;
+        all.dirty |= taken.dirty;
+    }
+    return all;
 }
 
 static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
@@ -182,17 +187,23 @@ static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
 /* --- Changing hands ------------------------------------------------------------------------- */
 
 /* Removes the unit from all levels that the core does not use. */
-static void remove_elsewhere(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+static struct msim_taken remove_elsewhere(const struct msim_coherence *coherence, uint32_t core,
+                                          uint64_t unit)
 {
+    struct msim_taken all = {false, false};
     for (unsigned i = 0; i < coherence->shared_levels; i++) {
         uint32_t sharing = coherence->shared[i].sharing, of = msim_cores_instance(core, sharing);
         for (uint32_t other = 0; other < coherence->cores->used; other++) {
             uint32_t instance = msim_cores_instance(other, sharing);
             bool is_first = !other || instance != msim_cores_instance(other - 1, sharing);
-            if (is_first && instance != of)
-                take_from(coherence, other, coherence->shared[i].level, unit);
+            if (!is_first || instance == of)
+                continue;
+            struct msim_taken taken = take_from(coherence, other, coherence->shared[i].level, unit);
+            all.any |= taken.any;
+            all.dirty |= taken.dirty;
         }
     }
+    return all;
 }
 
 static void disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
@@ -458,6 +469,63 @@ bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, u
         if (modifier_of(coherence, unit) < MSIM_CORES_MAX)
             return true;
     return false;
+}
+
+/* The bits of the unit's bytes that the store has; 0: none. */
+static uint64_t stored_in(const struct msim_coherence *coherence,
+                          const struct msim_sharing *sharing, uint64_t unit)
+{
+    uint64_t first = unit << coherence->unit_shift, last = sharing->first + sharing->size - 1;
+    uint64_t end = first | ((UINT64_C(1) << coherence->unit_shift) - 1);
+    struct msim_sharing part = {.first = sharing->first > first ? sharing->first : first};
+    if (part.first > end || last < first)
+        return 0;
+    part.size = (uint32_t)((last < end ? last : end) - part.first + 1);
+    return bits_of(coherence, &part);
+}
+
+/* Other cores lose the unit, of which the core stores something past the caches.  True: one had it. */
+static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sharing, uint64_t unit)
+{
+    uint32_t core = sharing->core;
+    uint32_t *word = msim_units_at(&coherence->words, unit);
+    struct msim_unit *record = shared_by(coherence, word, core, unit);
+    const struct msim_ref by = {sharing->first, sharing->site, (uint16_t)sharing->size,
+                                (uint8_t)sharing->kind, 0};
+    uint64_t left = record ? others(coherence, record, core, unit) : 0;
+    bool had = left;
+    if (record)
+        publish(coherence, record, core, unit);
+    for (; left; left &= left - 1, sharing->invalidated++) {
+        uint32_t other = (uint32_t)__builtin_ctzll(left);
+        give(coherence, other, &by, unit);
+        lose(coherence, record, other, unit);
+    }
+    if (record) {
+        record->owner = MSIM_CORES_MAX;
+        record->modified = false;
+        add_written(record, core, stored_in(coherence, sharing, unit));
+    }
+    *word &= record ? ~UINT32_C(0) : ~(uint32_t)MSIM_UNIT_MODIFIED;
+    disown(coherence, core, unit);
+    struct msim_taken taken = remove_elsewhere(coherence, core, unit);
+    if (taken.dirty)
+        msim_traffic_give(coherence->outer, &by, unit << coherence->unit_shift,
+                          UINT64_C(1) << coherence->unit_shift);
+    return had | taken.any;
+}
+
+bool msim_coherence_pass(struct msim_coherence *coherence, struct msim_sharing *sharing,
+                         uint64_t first, uint64_t last)
+{
+    bool had = false;
+    uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
+    sharing->from = MSIM_CORES_MAX;
+    for (; unit <= end; unit++)
+        had |= pass_unit(coherence, sharing, unit);
+    if (sharing->invalidated && coherence->observer.shared)
+        coherence->observer.shared(coherence->observer.self, sharing);
+    return had;
 }
 
 void msim_coherence_empty(struct msim_coherence *coherence)

@@ -16,6 +16,7 @@
  *            it: their copies are invalidated, also those in levels that the writer does not
  *            share.  The writer owns it, and modified it.
  *     evict  Copies that are replaced are gone; no core is informed.
+ *     past   What a core stores past the caches, others lose as to a write; no core owns it then.
  *     ahead  What comes ahead into D1, or into an L2 that a core has to itself, is read by that core.  It has it
  *            back, so it does not miss by coherence when it uses it.  Levels that cores share get
  *            nothing ahead that a core has modified.
@@ -62,6 +63,11 @@ void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, i
 
 /* True: a core that holds some of it has modified it. */
 bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last);
+
+/* The core stores past the caches, which give up the lines of the bytes first..last: other cores lose
+ * them here, as to a write.  Sets what `sharing` says of copies; true: a cache had one. */
+bool msim_coherence_pass(struct msim_coherence *coherence, struct msim_sharing *sharing,
+                         uint64_t first, uint64_t last);
 
 /* All caches are empty. */
 void msim_coherence_empty(struct msim_coherence *coherence);

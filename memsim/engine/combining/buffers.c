@@ -20,6 +20,8 @@ void msim_buffers_init(struct msim_buffers *buffers, const struct msim_mem *mem,
         last = &machine->level[MSIM_L3];
     buffers->counts = last->units ? MSIM_PAST_COUNTS : MSIM_PAST_BACK;
     buffers->counter = counter;
+    buffers->buffer =
+        msim_get(mem, MSIM_BUFFERS * msim_machine_cores(machine) * sizeof *buffers->buffer, 8);
     msim_sent_init(&buffers->sent, mem, last->units ? last->units / last->line : 0);
 }
 
@@ -55,10 +57,18 @@ static void send(struct msim_buffers *buffers, unsigned number)
     msim_sent_add(&buffers->sent, sent.line, &sent.cause);
 }
 
+/* The first one of the core that stores, from this one on; `used`: there is none. */
+static unsigned own_from(const struct msim_buffers *buffers, unsigned i)
+{
+    while (i < buffers->used && buffers->buffer[i].core != buffers->core)
+        i++;
+    return i;
+}
+
 void msim_buffers_fence(struct msim_buffers *buffers)
 {
-    while (buffers->used)
-        send(buffers, 0);
+    for (unsigned i = own_from(buffers, 0); i < buffers->used; i = own_from(buffers, i))
+        send(buffers, i);
 }
 
 /* --- Stores --------------------------------------------------------------------------------- */
@@ -67,12 +77,14 @@ void msim_buffers_fence(struct msim_buffers *buffers)
 static unsigned buffer_of(struct msim_buffers *buffers, uint64_t line,
                           const struct msim_prefetch_cause *cause)
 {
-    for (unsigned i = 0; i < buffers->used; i++)
+    unsigned own = 0;
+    for (unsigned i = own_from(buffers, 0); i < buffers->used; i = own_from(buffers, i + 1), own++)
         if (buffers->buffer[i].line == line)
             return i;
-    if (buffers->used == MSIM_BUFFERS)
-        send(buffers, 0);
-    buffers->buffer[buffers->used] = (struct msim_buffer){.line = line, .cause = *cause};
+    if (own == MSIM_BUFFERS)
+        send(buffers, own_from(buffers, 0));
+    buffers->buffer[buffers->used] =
+        (struct msim_buffer){.line = line, .core = buffers->core, .cause = *cause};
     add(buffers, cause, MSIM_PAST_LINES, 1);
     if (buffers->takes)
         buffers->takes(buffers->self, line);
@@ -120,7 +132,8 @@ void msim_buffers_meet(struct msim_buffers *buffers, uint64_t first, uint64_t la
 
 void msim_buffers_empty(struct msim_buffers *buffers)
 {
-    msim_buffers_fence(buffers);
+    while (buffers->used)
+        send(buffers, 0);
     msim_sent_empty(&buffers->sent);
 }
 

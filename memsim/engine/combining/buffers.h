@@ -9,6 +9,9 @@
  *     meet     what comes into a cache has the lines sent first that share a line of any cache
  *     empty    a fence, or caches that are emptied, have all sent
  *
+ * Each of several cores has buffers of its own, which it fills and its fences empty; what comes into any
+ * core's cache has lines sent from all.  What is sent, and comes into the last level, is one order.
+ *
  * Whoever stores has the caches give up these lines before.  So a line in a buffer is in no cache,
  * and who asks for it is seen by the levels after the first.
  *
@@ -41,13 +44,15 @@ enum msim_past {
 
 struct msim_buffer {
     uint64_t line, bytes; /* a bit for each that was stored */
+    uint32_t core;        /* whose it is */
     struct msim_prefetch_cause cause;
 };
 
 struct msim_buffers {
     bool on;
+    uint32_t core; /* that stores */
     unsigned used;
-    struct msim_buffer buffer[MSIM_BUFFERS]; /* the one taken first, first */
+    struct msim_buffer *buffer; /* of all cores; the one taken first, first */
     unsigned shift;   /* of the longest line of any cache, and at least that of a buffer */
     unsigned columns; /* the observer's column (machine/counts.h) for MSIM_PAST_ISSUED; others
                          follow */
@@ -73,7 +78,7 @@ unsigned msim_buffers_store(struct msim_buffers *buffers, const struct msim_pref
 /* The lines of these bytes are about to come into a cache that does not have them. */
 void msim_buffers_meet(struct msim_buffers *buffers, uint64_t first, uint64_t last);
 
-/* A fence: all are sent. */
+/* A fence of the core: all that it has are sent. */
 void msim_buffers_fence(struct msim_buffers *buffers);
 
 /* The caches are emptied: all are sent, and what was sent is forgotten. */

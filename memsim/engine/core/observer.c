@@ -403,6 +403,15 @@ static void clear(void *self)
 
 /* --- The row -------------------------------------------------------------------------------- */
 
+static void follow_hints(struct cycles *cycles, struct msim_memory *memory)
+{
+    if (!memory->hinted)
+        return;
+    memory->past.in_buffers = true;
+    memory->hinted->used = used;
+    memory->hinted->self = cycles;
+}
+
 static void *make(const struct msim_setting *setting, const void *options,
                   struct msim_refusal *refusal)
 {
@@ -427,13 +436,10 @@ static void *make(const struct msim_setting *setting, const void *options,
     msim_plans_init(&cycles->plans, setting->mem, setting->sim->dict, &cycles->at->pipeline);
     msim_chain_init(&cycles->chain, setting->mem);
     cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, uses, cycles};
-    if (cycles->at->memory.hinted) {
-        cycles->sim->outer.buffers.takes = takes;
-        cycles->sim->outer.buffers.self = cycles;
-        cycles->at->memory.past.in_buffers = true;
-        cycles->at->memory.hinted->used = used;
-        cycles->at->memory.hinted->self = cycles;
-    }
+    cycles->sim->outer.buffers.takes = takes;
+    cycles->sim->outer.buffers.self = cycles;
+    for (uint32_t core = 0; core < msim_machine_cores(setting->machine); core++)
+        follow_hints(cycles, &cycles->cores[core].memory);
     msim_sim_add_lines(cycles->sim, &(struct msim_more_lines){put_chain, cycles});
     return cycles;
 }

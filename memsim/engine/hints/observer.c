@@ -115,8 +115,6 @@ static const char *refused(const struct msim_machine *machine)
     if (!msim_has_d1(machine))
         return "what the program prefetches comes into D1, which is not simulated: give "
                "--hints=no, or --D1=SIZE,WAYS,LINE";
-    if (msim_machine_cores(machine) > 1)
-        return "software prefetches are followed on one core: give --hints=no, or --cores=1";
     if (machine->layout)
         return "--layout-sim compares with caches into which nothing comes ahead: give --hints=no, "
                "or --layout-sim=no";

@@ -81,6 +81,8 @@ static bool lose(const struct msim_first *first, struct msim_port *port, uint64_
         return false;
     for (uint64_t line = from >> cache->shift; line <= last >> cache->shift; line++) {
         int64_t slot = msim_array_find(cache, line);
+        if (slot != MSIM_NO_SLOT && first->sharing && port == first->port)
+            first->sharing->has_line(first->sharing->self, slot, MSIM_NO_BLOCK);
         if (port->marks)
             msim_marks_lose(port->marks, line, slot);
         if (slot != MSIM_NO_SLOT && cache->dirty && msim_dirty_leave(cache, (uint64_t)slot))
@@ -92,14 +94,14 @@ static bool lose(const struct msim_first *first, struct msim_port *port, uint64_
 }
 
 unsigned msim_first_store(struct msim_first *first, uint64_t address, uint32_t size, uint32_t site,
-                          uint32_t *now)
+                          bool had, uint32_t *now)
 {
     struct msim_port *port = first->port;
     uint64_t last = address + size - 1;
     uint64_t from = address >> MSIM_BUFFER_SHIFT << MSIM_BUFFER_SHIFT;
     uint64_t to = last | ((1 << MSIM_BUFFER_SHIFT) - 1);
     unsigned missed = 0;
-    bool had = lose(first, first->instr, from, to, site);
+    had |= lose(first, first->instr, from, to, site);
     had |= lose(first, port, from, to, site);
     for (uint64_t granule = address >> port->shift; granule <= last >> port->shift; granule++)
         missed |= msim_port_pass(port, ++*now, granule);
@@ -116,6 +118,7 @@ void msim_first_fence(struct msim_first *first)
     if (first->stored)
         msim_misses_report(first->queue, MSIM_STORE_FENCE, 0, 0, 0);
     first->stored = false;
+    pass_on(first);
 }
 
 void msim_first_follow(const struct msim_first *first, const struct msim_demand *demand,

@@ -27,10 +27,10 @@ struct msim_first {
 void msim_first_hint(const struct msim_first *first, uint64_t address, uint32_t site, bool for_l2,
                      uint32_t *now);
 
-/* The program stores `size` bytes from `address` past the caches, which give up their lines.  Returns
- * what missed of the TLB, as msim_port_touch(). */
+/* The program stores `size` bytes from `address` past the caches, which give up their lines; `had`:
+ * another core had one.  Returns what missed of the TLB, as msim_port_touch(). */
 unsigned msim_first_store(struct msim_first *first, uint64_t address, uint32_t size, uint32_t site,
-                          uint32_t *now);
+                          bool had, uint32_t *now);
 
 /* A fence, or a locked instruction. */
 void msim_first_fence(struct msim_first *first);

@@ -221,6 +221,7 @@ void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem
 void msim_outer_run_on(struct msim_outer_levels *outer, uint32_t core)
 {
     outer->at = outer->core[core];
+    outer->buffers.core = core;
 }
 
 void msim_outer_attach(struct msim_outer_levels *outer, const struct msim_miss_observer *observer)

@@ -380,20 +380,22 @@ struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer)
     return (struct msim_miss_receiver){take_misses, take_mapping, outer};
 }
 
-void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
-                     uint64_t line)
+struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core,
+                                  enum msim_level level, uint64_t line)
 {
+    struct msim_taken taken = {false, false};
     const struct msim_outer_core *of = &outer->core[core];
     struct msim_array *array = level == MSIM_L2 ? of->l2 : of->l3;
     int64_t slot = msim_array_find(array, line);
     if (slot == MSIM_NO_SLOT)
-        return;
+        return taken;
     if (outer->prefetches)
         msim_ahead_leave(outer, false);
-    if (array->dirty)
-        msim_dirty_leave(array, (uint64_t)slot);
+    taken.any = true;
+    taken.dirty = array->dirty && msim_dirty_leave(array, (uint64_t)slot);
     msim_prefetched_go(&of->into[msim_prefetch_place(level)]->prefetched, (uint64_t)slot);
     msim_reasons_take(array, line);
+    return taken;
 }
 
 bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line)

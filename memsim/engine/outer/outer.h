@@ -17,8 +17,11 @@ struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
 
 /* The line leaves L2 or L3 of the core, as another one takes it.  Lines are numbered as the level
  * knows them. */
-void msim_outer_take(struct msim_outer_levels *outer, uint32_t core, enum msim_level level,
-                     uint64_t line);
+struct msim_taken {
+    bool any, dirty; /* it was there, and dirty */
+};
+struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core,
+                                  enum msim_level level, uint64_t line);
 
 /* The line of the core's L2 is clean from now on.  True: it was there, and dirty. */
 bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line);

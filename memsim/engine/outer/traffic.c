@@ -94,7 +94,7 @@ static bool lose_inside(struct msim_outer_levels *outer, enum msim_level level,
     const struct msim_array *from = msim_outer_array(outer, level);
     bool dirty = false;
     for (uint32_t core = 0; core < outer->cores; core++) {
-        msim_outer_run_on(outer, core);
+        outer->at = outer->core[core];
         if (msim_outer_array(outer, level) == from)
             dirty |= lose_inside_of(outer, core, level, span);
     }

@@ -17,6 +17,7 @@
 #include "tests/unit/lib/simulated.h"
 #include "tests/unit/naive/ahead.h"
 #include "tests/unit/naive/cores.h"
+#include "tests/unit/naive/past.h"
 
 enum { PROGRAMS = 30, CHUNK_WORDS = 600, CHUNKS = 5, SHORT_TIMES = 5000 };
 
@@ -24,6 +25,7 @@ struct run {
     struct simulated on;
     struct naive *naive;
     struct simulated_walks walks;
+    struct simulated_copies copies;
 };
 
 /* --- Machines ------------------------------------------------------------------------------- */
@@ -76,13 +78,32 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
     return machine;
 }
 
+/* What the program prefetches and stores past the caches is followed, too. */
+static struct msim_machine a_hinted_machine(struct unit_random *random, bool writes)
+{
+    struct msim_machine machine;
+    do {
+        machine = writes ? a_machine_that_writes(random, unit_one_in(random, 2))
+                         : a_machine(random, unit_one_in(random, 2));
+        if (!writes && unit_one_in(random, 2))
+            memset(machine.prefetch, 0, sizeof machine.prefetch);
+        machine_hints(&machine);
+    } while (msim_writing_refuses(&machine));
+    return machine;
+}
+
 /* --- Runs ----------------------------------------------------------------------------------- */
 
 static void start(struct run *run, const struct msim_machine *machine, uint64_t seed)
 {
     simulated_start(&run->on, seed);
+    run->on.program.operations = run->on.program.stores_past = machine->hints;
     run->on.machine = *machine;
     simulated_make(&run->on);
+    for (unsigned i = 0; i < 2; i++)
+        run->on.sim->outer.sums[i].hints = i * NAIVE_FATES;
+    run->on.sim->outer.buffers.columns = machine_past_column(0);
+    memset(&run->copies, 0, sizeof run->copies);
     run->naive = naive_new(&run->on.program.dict, machine);
     naive_cores_start(run->naive, machine);
     simulated_walks_start(&run->walks, &run->on.random);
@@ -101,7 +122,11 @@ static uint64_t *slice_of(struct run *run, uint64_t *words, const uint64_t *end)
     uint64_t records = 1 + unit_below(&run->on.random, 30);
     for (uint64_t i = 0;
          words < end && (i < records || program_goes_on(&run->on.program.dict, *words)); i++) {
-        simulated_walk(&run->walks, &run->on.random, words);
+        if (run->on.program.stores_past && !msim_header_is_event(*words) &&
+            unit_one_in(&run->on.random, 2))
+            simulated_copy(&run->copies, &run->on, words);
+        else
+            simulated_walk(&run->walks, &run->on.random, words);
         words += 1 + msim_header_words(*words);
     }
     return words;
@@ -133,13 +158,17 @@ static void run_chunks(struct run *run)
     msim_sim_settle(run->on.sim);
     if (run->naive->ahead)
         naive_ahead_end(run->naive);
+    if (run->naive->past)
+        naive_past_end(run->naive->past);
 }
 
 static bool differs(const struct run *run, char *text, size_t room)
 {
     bool ahead = run->naive->ahead;
     return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
-           (ahead && naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room));
+           (ahead && naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room)) ||
+           naive_past_differs(run->naive->past, &run->on.profile, machine_past_column(0), text,
+                              room);
 }
 
 /* --- Tests ---------------------------------------------------------------------------------- */
@@ -189,6 +218,14 @@ UNIT_EACH(writing, unit_rounds(PROGRAMS))
     must_agree(&machine, seed);
 }
 
+UNIT_EACH(hints, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 66000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_hinted_machine(&random, _i % 2);
+    must_agree(&machine, seed);
+}
+
 /* Each fault of the oracle is found. */
 UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 {
@@ -220,6 +257,24 @@ UNIT_FROM(faults_of_writing, NAIVE_CORES_GIVES_CLEAN, NAIVE_CORES_FAULTS)
         struct msim_machine machine = a_machine_that_writes(&random, false);
         start(&run, &machine, seed);
         run.naive->cores->fault = (enum naive_cores_fault)_i;
+        run_chunks(&run);
+        found = differs(&run, where, sizeof where);
+        end(&run);
+    }
+    ck_assert_msg(found, "fault %d was not found", _i);
+}
+
+/* And of what they store past the caches. */
+UNIT_FROM(faults_of_stores, NAIVE_PAST_OF_CORES, NAIVE_PAST_FAULTS)
+{
+    bool found = false;
+    for (uint64_t seed = 67000; !found && seed < 67008; seed++) {
+        struct run run;
+        char where[200];
+        struct unit_random random = {seed};
+        struct msim_machine machine = a_hinted_machine(&random, true);
+        start(&run, &machine, seed);
+        run.naive->past->fault = (enum naive_past_fault)_i;
         run_chunks(&run);
         found = differs(&run, where, sizeof where);
         end(&run);

@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/observer.h"
+#include "engine/combining/buffers.h"
 #include "engine/machine/names.h"
 #include "engine/outer/options/writing.h"
 #include "engine/policies/policy.h"
+
+extern const struct msim_observer msim_hints_observer;
 
 static uint64_t pick(struct unit_random *random, uint64_t limit)
 {
@@ -164,6 +168,18 @@ void random_prefetchers(struct unit_random *random, struct msim_machine *machine
     for (unsigned i = 0; i < used; i++)
         snprintf(to[i].text, sizeof to[i].text, "%s",
                  names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
+}
+
+void machine_hints(struct msim_machine *machine)
+{
+    machine->hints = true;
+    for (unsigned i = 0; i < msim_hints_observer.observed_used; i++)
+        machine->observed[i] = &msim_hints_observer.observed[i];
+}
+
+unsigned machine_past_column(unsigned what)
+{
+    return msim_hints_observer.observed_used - MSIM_PAST_COUNTS + what;
 }
 
 void shrink_caches(struct msim_machine *machine)

@@ -29,6 +29,11 @@ void random_policies(struct unit_random *random, struct msim_machine *machine);
 void random_prefetchers(struct unit_random *random, struct msim_machine *machine,
                         enum msim_level level);
 
+/* What programs prefetch and store past the caches is followed, and has columns from the first one on;
+ * that of MSIM_PAST_ISSUED. */
+void machine_hints(struct msim_machine *machine);
+unsigned machine_past_column(unsigned what);
+
 /* Makes its caches so small that lines leave them. */
 void shrink_caches(struct msim_machine *machine);
 

@@ -71,3 +71,24 @@ void simulated_walk(struct simulated_walks *walks, struct unit_random *random, u
                 walks->walk[walk].at = 64 * unit_below(random, 1 << 16);
         }
 }
+
+/* --- Copies past the caches ------------------------------------------------------------------- */
+
+void simulated_copy(struct simulated_copies *copies, struct simulated *on, uint64_t *record)
+{
+    enum { COPY = 1 << 14, COPIED = 1 << 24 };
+    const struct msim_segment *segment =
+        msim_dict_segment_at(&on->program.dict, msim_header_segment(*record));
+    uint64_t set = 0; /* words */
+    for (unsigned i = 0; i < segment->accesses_used; i++) {
+        const struct msim_access *access = &segment->accesses[i];
+        uint64_t *at = &copies->at[segment->address % SIMULATED_COPIES];
+        if (set >> access->word & 1 || (!access->past && !unit_one_in(&on->random, 30)))
+            continue;
+        set |= UINT64_C(1) << access->word;
+        uint64_t back = access->past ? 0 : 16 * unit_below(&on->random, 1 << 9);
+        record[access->word] =
+            COPIED + (*at + COPY - back) % COPY - (uint64_t)(int64_t)access->offset;
+        *at += access->past ? access->size : 0;
+    }
+}

@@ -41,3 +41,14 @@ void simulated_walks_start(struct simulated_walks *walks, struct unit_random *ra
 
 /* Of each second segment, the record's data are the next ones of walks. */
 void simulated_walk(struct simulated_walks *walks, struct unit_random *random, uint64_t *record);
+
+/* --- Copies past the caches ------------------------------------------------------------------- */
+
+enum { SIMULATED_COPIES = 4 };
+
+struct simulated_copies {
+    uint64_t at[SIMULATED_COPIES]; /* bytes */
+};
+
+/* What passes by the caches is stored one after the other, and now and then read soon after that. */
+void simulated_copy(struct simulated_copies *copies, struct simulated *on, uint64_t *record);

@@ -4,6 +4,7 @@
 
 #include "ahead.h"
 #include "lines.h"
+#include "past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,8 @@ void naive_run_on(struct naive *naive, unsigned core)
         naive->ahead->on = core;
     if (naive->lines)
         naive_lines_run_on(naive, core);
+    if (naive->past)
+        naive->past->on = core;
     for (int level = 0; level < MSIM_LEVELS; level++)
         naive->level[level] = naive->cores->level[core][level];
 }
@@ -217,6 +220,26 @@ static unsigned take_over(struct naive *naive, struct naive_unit *unit, unsigned
     unit->owner = (int)core;
     unit->modified = true;
     return lost;
+}
+
+/* Levels of other cores that the one that runs does not use lose the unit.  True: one had it. */
+static bool lose_elsewhere(struct naive *naive, uint64_t number)
+{
+    struct naive_cores *cores = naive->cores;
+    bool had = false, dirty = false;
+    for (unsigned other = 0; other < cores->machine.used; other++)
+        for (int level = cores->private_l2 ? MSIM_L3 : MSIM_L2; level <= MSIM_L3; level++) {
+            struct naive_level *of = &cores->level[other][level];
+            if (of->blocks == cores->level[cores->on][level].blocks)
+                continue;
+            had |= level_has(naive, of, number);
+            dirty |=
+                naive->lines && naive_lines_dirty(naive, other, (enum msim_level)level, number);
+            level_loses(naive, other, (enum msim_level)level, number);
+        }
+    if (dirty)
+        naive_lines_write(naive, number);
+    return had;
 }
 
 /* A core's use of the bytes from `first` to `last` of a unit. */
@@ -379,4 +402,35 @@ bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last)
             return true;
     }
     return false;
+}
+
+bool naive_cores_pass(struct naive *naive, uint64_t *count, uint64_t first, uint64_t last,
+                      uint64_t stored, uint32_t size)
+{
+    struct naive_cores *cores = naive->cores;
+    bool had = false;
+    if (naive->lines)
+        naive_lines_begin(naive, count, false);
+    for (uint64_t number = first / cores->unit; number <= last / cores->unit; number++) {
+        struct naive_unit *unit = unit_of(cores, number);
+        for (unsigned other = 0; other < cores->machine.used; other++) {
+            if (other == cores->on || !holds(naive, other, number))
+                continue;
+            had = true;
+            if (naive->lines)
+                naive_lines_give(naive, other, number);
+            lose(naive, unit, other);
+            count[MSIM_INVALIDATED]++;
+        }
+        unit->owner = -1;
+        unit->modified = false;
+        had |= lose_elsewhere(naive, number);
+    }
+    for (uint64_t at = stored; last >= first && at - stored < size; at++) {
+        struct naive_unit *unit = unit_of(cores, at / cores->unit);
+        for (unsigned core = 0; core < cores->machine.used; core++)
+            if (core != cores->on && unit->lost[core])
+                unit->written[core][at % cores->unit / cores->grain] = true;
+    }
+    return had;
 }

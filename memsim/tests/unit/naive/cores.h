@@ -68,5 +68,10 @@ bool naive_cores_read_line(struct naive *naive, uint64_t first);
 /* True: a core holds some of them, which it has modified. */
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last);
 
+/* The core that runs stores `size` bytes from `stored` past the caches, which give up the lines of the
+ * bytes first..last: others do here.  True: one had some. */
+bool naive_cores_pass(struct naive *naive, uint64_t *count, uint64_t first, uint64_t last,
+                      uint64_t stored, uint32_t size);
+
 /* What is run next runs on this core. */
 void naive_run_on(struct naive *naive, unsigned core);

@@ -469,6 +469,18 @@ void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level
     drop(&cache->dirty, line);
 }
 
+bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level level,
+                       uint64_t line)
+{
+    return is_in(&naive->lines->cache[core][level]->dirty, line);
+}
+
+void naive_lines_write(struct naive *naive, uint64_t line)
+{
+    uint64_t size = naive->level[MSIM_D1].line;
+    arrive_all(naive, MSIM_L2, line * size, size);
+}
+
 void naive_lines_give(struct naive *naive, unsigned core, uint64_t line)
 {
     struct naive_lines *lines = naive->lines;

@@ -43,6 +43,13 @@ void naive_lines_begin(struct naive *naive, uint64_t *count, bool from_core);
 /* A core's cache lost the line to another core. */
 void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level, uint64_t line);
 
+/* True: a level of a core has the line, dirty. */
+bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level level,
+                       uint64_t line);
+
+/* The line is written to a level that the core uses, or to memory. */
+void naive_lines_write(struct naive *naive, uint64_t line);
+
 /* What a core has of the line is clean from now on, and written on if it was dirty. */
 void naive_lines_give(struct naive *naive, unsigned core, uint64_t line);
 

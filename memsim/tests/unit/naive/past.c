@@ -3,8 +3,10 @@
 #include "past.h"
 
 #include "ahead.h"
+#include "cores.h"
 #include "lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,18 +73,28 @@ static void send(struct naive_past *past, unsigned number)
 
 void naive_past_fence(struct naive_past *past)
 {
-    while (past->used && past->fault != NAIVE_PAST_NO_FENCE)
-        send(past, 0);
+    for (unsigned i = 0; i < past->used && past->fault != NAIVE_PAST_NO_FENCE;)
+        if (past->buffer[i].core == past->on || past->fault == NAIVE_PAST_ALL_CORES)
+            send(past, i);
+        else
+            i++;
 }
 
 static struct naive_past_buffer *buffer_of(struct naive_past *past, uint64_t line, uint32_t site)
 {
-    for (unsigned i = 0; i < past->used; i++)
+    unsigned own = 0, oldest = 0, youngest = 0;
+    for (unsigned i = 0; i < past->used; i++) {
+        if (past->buffer[i].core != past->on)
+            continue;
         if (past->buffer[i].line == line)
             return &past->buffer[i];
-    if (past->used == MSIM_BUFFERS)
-        send(past, past->fault == NAIVE_PAST_YOUNGEST ? past->used - 1 : 0);
-    past->buffer[past->used] = (struct naive_past_buffer){.line = line, .site = site};
+        oldest = own++ ? oldest : i;
+        youngest = i;
+    }
+    if (own == MSIM_BUFFERS)
+        send(past, past->fault == NAIVE_PAST_YOUNGEST ? youngest : oldest);
+    past->buffer[past->used] =
+        (struct naive_past_buffer){.line = line, .site = site, .core = past->on};
     past->count[site][MSIM_PAST_LINES]++;
     return &past->buffer[past->used++];
 }
@@ -109,12 +121,15 @@ static void store_byte(struct naive *naive, uint32_t site, uint64_t address, boo
 }
 
 /* The lines of these bytes leave all caches.  True: one was there. */
-static bool lose(struct naive *naive, uint32_t site, uint64_t first, uint64_t last)
+static bool lose(struct naive *naive, uint32_t site, uint64_t first, uint64_t last, uint64_t stored,
+                 uint32_t size)
 {
     bool had = false;
     uint64_t *count = naive->row[site].count[MSIM_WRITE];
+    if (naive->cores && naive->past->fault != NAIVE_PAST_OTHERS_KEEP)
+        had = naive_cores_pass(naive, count, first, last, stored, size);
     if (naive->lines)
-        had = naive_lines_give_up(naive, count, first, last);
+        had |= naive_lines_give_up(naive, count, first, last);
     for (int at = MSIM_I1; !naive->lines && at <= MSIM_L3; at++) {
         struct naive_level *level = &naive->level[at];
         for (uint64_t block = level->sets ? first / level->line : 1;
@@ -137,7 +152,7 @@ void naive_past_store(struct naive *naive, uint32_t site, uint64_t first, uint32
         last = from + LINE - 1;
     past->count[site][MSIM_PAST_ISSUED]++;
     past->count[site][MSIM_PAST_HAD] +=
-        past->fault != NAIVE_PAST_KEEPS && lose(naive, site, from, last);
+        past->fault != NAIVE_PAST_KEEPS && lose(naive, site, from, last, first, size);
     for (uint32_t i = 0; last >= first && i < size; i++) /* none around the end of memory */
         store_byte(naive, site, first + i, i + 1 == size || (first + i + 1) % LINE == 0);
 }
@@ -166,4 +181,19 @@ void naive_past_end(struct naive_past *past)
 {
     for (unsigned i = 0; i < past->used; i++)
         past->count[past->buffer[i].site][MSIM_PAST_LEFT]++;
+}
+
+bool naive_past_differs(const struct naive_past *past, const struct msim_profile *profile,
+                        unsigned column, char *text, size_t room)
+{
+    for (uint32_t site = 0; past && site < profile->rows.used; site++)
+        for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++) {
+            uint64_t is = msim_observed_in(msim_profile_row(profile, site), column + what);
+            if (is == past->count[site][what])
+                continue;
+            snprintf(text, room, "site %u, stores past, %u: %llu instead of %llu", site, what,
+                     (unsigned long long)is, (unsigned long long)past->count[site][what]);
+            return true;
+        }
+    return false;
 }

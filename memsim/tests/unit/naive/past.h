@@ -22,12 +22,18 @@ enum naive_past_fault {
     NAIVE_PAST_STAYS_BACK,  /* a line may be back twice */
     NAIVE_PAST_LOSES_DIRTY, /* what caches give up is not written */
     NAIVE_PAST_EACH_BYTE,   /* bytes that are stored again are written twice */
+    NAIVE_PAST_OF_CORES,    /* what follows is of several cores: */
+    NAIVE_PAST_ALL_CORES = NAIVE_PAST_OF_CORES, /* fences are those of all */
+    NAIVE_PAST_OTHERS_KEEP,                     /* other cores keep the lines */
     NAIVE_PAST_FAULTS
 };
+
+enum { NAIVE_PAST_CORES = 8 };
 
 struct naive_past_buffer {
     uint64_t line;
     uint32_t site;
+    unsigned core;
     bool stored[64];
 };
 
@@ -38,8 +44,8 @@ struct naive_past_event {
 };
 
 struct naive_past {
-    struct naive_past_buffer buffer[MSIM_BUFFERS + 1];
-    unsigned used;
+    struct naive_past_buffer buffer[NAIVE_PAST_CORES * MSIM_BUFFERS + 1]; /* of all cores */
+    unsigned used, on;
     uint64_t unit;  /* bytes of the longest line */
     uint64_t lines; /* of the last level; 0: there is none after D1 */
     enum msim_level last;
@@ -63,3 +69,7 @@ void naive_past_comes(struct naive_past *past, enum msim_level level);
 
 /* What is left is counted. */
 void naive_past_end(struct naive_past *past);
+
+/* True: the profile has other counts, from this observer's column on, of which `text` says one. */
+bool naive_past_differs(const struct naive_past *past, const struct msim_profile *profile,
+                        unsigned column, char *text, size_t room);

@@ -20,31 +20,16 @@
 #include "tests/unit/naive/ahead.h"
 #include "tests/unit/naive/past.h"
 
-enum { PROGRAMS = 40, CHUNK = 800, COPIES = 4, COPY = 1 << 14, COPIED = 1 << 24 };
-
-extern const struct msim_observer msim_hints_observer;
+enum { PROGRAMS = 40, CHUNK = 800 };
 
 struct run {
     struct simulated on;
     struct naive *naive, *plain;
     struct simulated_walks walks;
-    uint64_t copied[COPIES]; /* bytes */
+    struct simulated_copies copies;
 };
 
 /* --- Machines and programs ------------------------------------------------------------------ */
-
-/* What programs prefetch comes, too, and has columns. */
-static void with_hints(struct msim_machine *machine)
-{
-    machine->hints = true;
-    for (unsigned i = 0; i < msim_hints_observer.observed_used; i++)
-        machine->observed[i] = &msim_hints_observer.observed[i];
-}
-
-static unsigned past_column(unsigned what)
-{
-    return msim_hints_observer.observed_used - MSIM_PAST_COUNTS + what;
-}
 
 static struct msim_machine a_machine(struct unit_random *random, bool policies)
 {
@@ -89,7 +74,7 @@ static struct msim_machine a_hinted_machine(struct unit_random *random, bool pol
     while (!machine.level[MSIM_D1].units);
     if (unit_one_in(random, 2))
         memset(machine.prefetch, 0, sizeof machine.prefetch);
-    with_hints(&machine);
+    machine_hints(&machine);
     return machine;
 }
 
@@ -101,7 +86,7 @@ static struct msim_machine a_hinted_machine_that_writes(struct unit_random *rand
         machine = a_machine_that_writes(random, policies);
         if (unit_one_in(random, 2))
             memset(machine.prefetch, 0, sizeof machine.prefetch);
-        with_hints(&machine);
+        machine_hints(&machine);
     } while (msim_writing_refuses(&machine));
     return machine;
 }
@@ -111,14 +96,14 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     struct msim_machine without = *machine;
     memset(without.prefetch, 0, sizeof without.prefetch);
     without.hints = false;
-    memset(run->copied, 0, sizeof run->copied);
+    memset(&run->copies, 0, sizeof run->copies);
     simulated_start(&run->on, seed);
     run->on.program.operations = run->on.program.stores_past = machine->hints;
     run->on.machine = *machine;
     simulated_make(&run->on);
     for (unsigned i = 0; i < 2; i++)
         run->on.sim->outer.sums[i].hints = i * NAIVE_FATES;
-    run->on.sim->outer.buffers.columns = past_column(0);
+    run->on.sim->outer.buffers.columns = machine_past_column(0);
     run->naive = naive_new(&run->on.program.dict, machine);
     run->plain = naive_new(&run->on.program.dict, &without);
     if (machine->hints)
@@ -133,32 +118,13 @@ static void end(struct run *run)
     simulated_end(&run->on);
 }
 
-/* What passes by the caches is stored one after the other, and now and then read soon after that. */
-static void make_copies(struct run *run, uint64_t *record)
-{
-    const struct msim_segment *segment =
-        msim_dict_segment_at(&run->on.program.dict, msim_header_segment(*record));
-    uint64_t set = 0; /* words */
-    for (unsigned i = 0; i < segment->accesses_used; i++) {
-        const struct msim_access *access = &segment->accesses[i];
-        uint64_t *at = &run->copied[segment->address % COPIES];
-        if (set >> access->word & 1 || (!access->past && !unit_one_in(&run->on.random, 30)))
-            continue;
-        set |= UINT64_C(1) << access->word;
-        uint64_t back = access->past ? 0 : 16 * unit_below(&run->on.random, 1 << 9);
-        record[access->word] =
-            COPIED + (*at + COPY - back) % COPY - (uint64_t)(int64_t)access->offset;
-        *at += access->past ? access->size : 0;
-    }
-}
-
 /* Half of the segments walk through memory. */
 static void make_walks(struct run *run, uint64_t *words, const uint64_t *end)
 {
     for (; words < end; words += 1 + msim_header_words(*words))
         if (run->on.program.stores_past && !msim_header_is_event(*words) &&
             unit_one_in(&run->on.random, 2))
-            make_copies(run, words);
+            simulated_copy(&run->copies, &run->on, words);
         else
             simulated_walk(&run->walks, &run->on.random, words);
 }
@@ -184,22 +150,6 @@ static void run_chunks(struct run *run, unsigned chunks)
 
 /* --- What must hold ------------------------------------------------------------------------- */
 
-static bool past_differs(const struct run *run, char *text, size_t room)
-{
-    const struct naive_past *past = run->naive->past;
-    for (uint32_t site = 0; past && site < run->on.profile.rows.used; site++)
-        for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++) {
-            uint64_t is =
-                msim_observed_in(msim_profile_row(&run->on.profile, site), past_column(what));
-            if (is == past->count[site][what])
-                continue;
-            snprintf(text, room, "site %u, stores past, %u: %llu instead of %llu", site, what,
-                     (unsigned long long)is, (unsigned long long)past->count[site][what]);
-            return true;
-        }
-    return false;
-}
-
 static bool plain_differs(const struct run *run, char *text, size_t room)
 {
     const struct msim_plain_levels *plain = &run->on.sim->outer.plain;
@@ -222,7 +172,9 @@ static bool differs(const struct run *run, char *text, size_t room)
 {
     return simulated_differs(&run->on, run->naive, MSIM_COUNTS, text, room) ||
            naive_ahead_differs(run->naive->ahead, &run->on.profile, text, room) ||
-           past_differs(run, text, room) || plain_differs(run, text, room);
+           naive_past_differs(run->naive->past, &run->on.profile, machine_past_column(0), text,
+                              room) ||
+           plain_differs(run, text, room);
 }
 
 static uint64_t total(const struct run *run, int fate, bool hints)
@@ -313,7 +265,7 @@ static struct msim_machine small_machine(void)
     machine.prefetch[0][0] = (struct msim_policy_name){"stride"};
     machine.prefetch[1][0] = (struct msim_policy_name){"streamer"};
     machine.prefetch[2][0] = (struct msim_policy_name){"next"};
-    with_hints(&machine);
+    machine_hints(&machine);
     return machine;
 }
 
@@ -334,7 +286,7 @@ UNIT_EACH(faults, NAIVE_AHEAD_OF_CORES)
 }
 
 /* The same of stores that pass by the caches. */
-UNIT_EACH(faults_of_stores, NAIVE_PAST_FAULTS)
+UNIT_EACH(faults_of_stores, NAIVE_PAST_OF_CORES)
 {
     struct run run;
     char where[200];
@@ -348,7 +300,7 @@ UNIT_EACH(faults_of_stores, NAIVE_PAST_FAULTS)
                   _i, _i ? "not found" : where);
     struct msim_row rows = msim_profile_total(&run.on.profile);
     for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++)
-        ck_assert_msg(msim_observed_in(&rows, past_column(what)) > 0, "none of %u", what);
+        ck_assert_msg(msim_observed_in(&rows, machine_past_column(what)) > 0, "none of %u", what);
     end(&run);
 }
 
@@ -385,8 +337,8 @@ UNIT_TEST(wrong_sums)
     ck_assert_int_eq(msim_ahead_wrong(&run.on.sim->outer), MSIM_D1);
     struct msim_row rows = msim_profile_total(&run.on.profile);
     ck_assert(!msim_buffers_wrong(&run.on.sim->outer.buffers, &rows));
-    rows.count[msim_observed_kind(past_column(MSIM_PAST_PART))]
-              [msim_observed_count(past_column(MSIM_PAST_PART))]++;
+    rows.count[msim_observed_kind(machine_past_column(MSIM_PAST_PART))]
+              [msim_observed_count(machine_past_column(MSIM_PAST_PART))]++;
     ck_assert(msim_buffers_wrong(&run.on.sim->outer.buffers, &rows));
     end(&run);
 }
