@@ -50,13 +50,14 @@ static bool read_ahead(void *self, const struct msim_ref *bytes)
     return msim_coherence_read(cores->coherence, cores->on, bytes);
 }
 
+/* A core has changed some of these bytes. */
 static bool is_changed(void *self, uint64_t first, uint64_t last)
 {
     const struct msim_core_set *cores = self;
     return msim_coherence_modified(cores->coherence, first, last);
 }
 
-/* The same of its D1. */
+/* The core that runs reads a line that comes ahead into its D1, which has it in the slot then. */
 static bool read_line(void *self, const struct msim_ref *by, uint64_t line)
 {
     const struct msim_core_set *cores = self;
@@ -135,6 +136,7 @@ static void count_caused(void *self, const struct msim_prefetch_cause *cause, en
         msim_contexts_caused(&sim->contexts, cause->context, cause->part, site, kind, count, times);
 }
 
+/* What comes into D1 of the core ahead. */
 static void make_first(struct msim_sim *sim, uint32_t core, const struct msim_mem *mem,
                        const struct msim_machine *machine)
 {

@@ -210,8 +210,8 @@ static bool agree(const struct msim_outer_levels *outer, enum msim_level level,
     return true;
 }
 
-/* Brings in a block that a prefetcher of the level asks for, or the program; false: it is there, or
- * another core has changed it. */
+/* Brings in a block that a prefetcher of the level asks for, or the program; false: it is there, or a
+ * core has changed it. */
 static bool bring(struct msim_outer_levels *outer, enum msim_level level, uint64_t block,
                   const struct arrival *by)
 {

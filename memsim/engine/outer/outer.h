@@ -15,18 +15,19 @@
 /* Takes the misses of a queue (misses.h), in whatever process. */
 struct msim_miss_receiver msim_outer_receiver(struct msim_outer_levels *outer);
 
-/* The line leaves L2 or L3 of the core, as another one takes it.  Lines are numbered as the level
- * knows them. */
+/* What became of a line that another core takes. */
 struct msim_taken {
     bool any, dirty; /* it was there, and dirty */
 };
+
+/* The line leaves L2 or L3 of the core.  Lines are numbered as the level knows them. */
 struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core,
                                   enum msim_level level, uint64_t line);
 
 /* The line of the core's L2 is clean from now on.  True: it was there, and dirty. */
 bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line);
 
-/* The same of what its D1 had in the slot, and had prefetched. */
+/* Another core takes what the core's D1 has in the slot, which was prefetched and not used. */
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot);
 
 struct msim_lines;

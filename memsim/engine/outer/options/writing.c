@@ -118,10 +118,9 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                    : "--inclusion: lines of an inclusive level must not be shorter than those of "
                      "the levels inside it: give it longer lines, or --inclusion=none";
     if (machine->cores.used > 1 && (inclusion == MSIM_EXCLUSIVE || refuses_cores(machine)))
-        return "--inclusion of several cores: levels are inclusive, cores write back, and all "
-               "caches "
-               "of data have lines of one length: give --inclusion without exclusive and "
-               "--write=back, --cores=1, or --inclusion=none";
+        return "--inclusion of several cores: no level is exclusive, and these write back, "
+               "in lines of one length in D1, L2 and L3: give --inclusion without exclusive "
+               "and --write=back, --cores=1, or --inclusion=none";
     return NULL;
 }
 
@@ -145,10 +144,8 @@ const char *msim_writing_refuses(const struct msim_machine *machine)
         return "--write says what D1 does with writes, but D1 is not simulated: give "
                "--write=none, or --cache-sim=yes";
     if (machine->write && machine->cores.used > 1 && refuses_cores(machine))
-        return "--write of several cores: these write back, and all caches of data have lines of "
-               "one "
-               "length: give --write=back and L2 (and L3) with the lines of D1, --cores=1, or "
-               "--write=none";
+        return "--write of several cores: these write back, in lines of one length in D1, L2 and "
+               "L3: give --write=back and levels with such lines, --cores=1, or --write=none";
     if (msim_brings_ahead(machine) && machine->passes_writes)
         return "--write: writes that bring in nothing are not shown to prefetchers: give --write "
                "without no-allocate, or --prefetch=none";
