@@ -502,7 +502,7 @@ static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sha
         lose(coherence, record, other, unit);
     }
     if (record) {
-        record->owner = MSIM_CORES_MAX;
+        record->owner = core;
         record->modified = false;
         add_written(record, core, stored_in(coherence, sharing, unit));
     }

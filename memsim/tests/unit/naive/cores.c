@@ -422,7 +422,7 @@ bool naive_cores_pass(struct naive *naive, uint64_t *count, uint64_t first, uint
             lose(naive, unit, other);
             count[MSIM_INVALIDATED]++;
         }
-        unit->owner = -1;
+        unit->owner = (int)cores->on;
         unit->modified = false;
         had |= lose_elsewhere(naive, number);
     }
