@@ -2,6 +2,7 @@
 /* Makes the simulator of make.h. */
 #include "make.h"
 
+#include "engine/coherence/copies.h"
 #include "engine/outer/traffic.h"
 
 static struct msim_shape shape_of(const struct msim_geometry *geometry, enum msim_level level)
@@ -67,7 +68,7 @@ static bool read_line(void *self, const struct msim_ref *by, uint64_t line)
 static void have_line(void *self, int64_t slot, uint64_t line)
 {
     const struct msim_core_set *cores = self;
-    msim_coherence_have_line(cores->coherence, cores->on, slot, line);
+    msim_copies_renew(cores->coherence, cores->on, slot, line);
 }
 
 static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
@@ -172,7 +173,7 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
 static void lose_slot(struct msim_sim *sim, uint32_t core, struct msim_port *port, uint64_t slot)
 {
     if (port == &sim->cores.core[core].data && sim->cores.coherence)
-        msim_coherence_have_line(sim->cores.coherence, core, (int64_t)slot, MSIM_NO_BLOCK);
+        msim_copies_renew(sim->cores.coherence, core, (int64_t)slot, MSIM_NO_BLOCK);
     if (!port->marks || !port->marks->marked[slot])
         return;
     port->marks->marked[slot] = 0;

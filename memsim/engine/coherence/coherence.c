@@ -2,6 +2,7 @@
 /* The protocol of coherence.h. */
 #include "coherence.h"
 
+#include "copies.h"
 #include "engine/arrays/dirty.h"
 #include "engine/outer/traffic.h"
 #include "near.h"
@@ -42,89 +43,13 @@ void msim_coherence_init(struct msim_coherence *coherence, const struct msim_mem
                     MSIM_UNIT_RECORDS_MAX);
 }
 
-static uint64_t bit(uint32_t core)
+/* --- Changing hands ------------------------------------------------------------------------- */
+
+static struct msim_ref ref_of(const struct msim_sharing *sharing)
 {
-    return UINT64_C(1) << core;
+    return (struct msim_ref){sharing->first, sharing->site, (uint16_t)sharing->size,
+                             (uint8_t)sharing->kind, 0};
 }
-
-/* --- What caches have ----------------------------------------------------------------------- */
-
-static bool has(const struct msim_coherence *coherence, const struct msim_array *array,
-                uint64_t unit)
-{
-    struct msim_unit_lines lines = msim_unit_lines_in(coherence, array, unit);
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        if (msim_array_find(array, line) != MSIM_NO_SLOT)
-            return true;
-    return false;
-}
-
-/* The unit, which lies in one page, as levels after the first know it. */
-static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit)
-{
-    unsigned shift = coherence->unit_shift;
-    return msim_pageframes_find(&coherence->outer->frames, unit << shift) >> shift;
-}
-
-/* The unit leaves L2 or L3 of the core. */
-static struct msim_taken take_from(const struct msim_coherence *coherence, uint32_t core,
-                                   enum msim_level level, uint64_t unit)
-{
-    struct msim_taken all = {false, false};
-    const struct msim_outer_core *outer = &coherence->outer->core[core];
-    struct msim_unit_lines lines = msim_unit_lines_in(
-        coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
-    for (uint64_t line = lines.first; line <= lines.last; line++) {
-        struct msim_taken taken = msim_outer_take(coherence->outer, core, level, line);
-        all.any |= taken.any;
-        all.dirty |= taken.dirty;
-    }
-    return all;
-}
-
-static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
-{
-    return coherence->own_l2 &&
-           has(coherence, coherence->outer->core[core].l2, outer_unit(coherence, unit));
-}
-
-static bool holds(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
-{
-    return has(coherence, &coherence->data[core]->cache, unit) || l2_has(coherence, core, unit);
-}
-
-/* True: the core held the unit before it missed a line of it in D1, which `replaced` another line
- * (+ 1). */
-static bool held_before(const struct msim_coherence *coherence, uint32_t core, uint64_t unit,
-                        uint64_t missed, uint64_t replaced)
-{
-    const struct msim_array *cache = &coherence->data[core]->cache;
-    struct msim_unit_lines lines = msim_unit_lines_in(coherence, cache, unit);
-    if (replaced > lines.first && replaced <= lines.last + 1)
-        return true;
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        if (line != missed && msim_array_find(cache, line) != MSIM_NO_SLOT)
-            return true;
-    return l2_has(coherence, core, unit);
-}
-
-/* The cores but one that hold the unit. */
-static uint64_t others(const struct msim_coherence *coherence, struct msim_unit *record,
-                       uint32_t core, uint64_t unit)
-{
-    uint64_t found = 0;
-    for (uint64_t left = record->held & ~bit(core); left; left &= left - 1) {
-        uint32_t other = (uint32_t)__builtin_ctzll(left);
-        if (holds(coherence, other, unit))
-            found |= bit(other);
-    }
-    record->held = found | (record->held & bit(core));
-    if (record->owner != core && record->owner < MSIM_CORES_MAX && !(found & bit(record->owner)))
-        record->owner = MSIM_CORES_MAX;
-    return found;
-}
-
-/* --- Bytes ---------------------------------------------------------------------------------- */
 
 /* The bits of the bytes of a reference, which lie in one unit. */
 static uint64_t bits_of(const struct msim_coherence *coherence, const struct msim_sharing *sharing)
@@ -136,131 +61,11 @@ static uint64_t bits_of(const struct msim_coherence *coherence, const struct msi
     return msim_grain_bits(first, last);
 }
 
-/* Adds what a core wrote to the records of cores that lost the unit. */
-static void add_written(struct msim_unit *record, uint32_t core, uint64_t written)
-{
-    for (uint64_t left = written ? record->lost & ~bit(core) : 0; left; left &= left - 1)
-        record->departed[__builtin_ctzll(left)].written |= written;
-}
-
-/* The same of what D1 knows of it, up to now.  Returns what the core used. */
-static uint64_t publish(const struct msim_coherence *coherence, struct msim_unit *record,
-                        uint32_t core, uint64_t unit)
-{
-    const struct msim_port *port = coherence->data[core];
-    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
-    uint64_t used = 0;
-    for (uint64_t line = lines.first; line <= lines.last; line++) {
-        int64_t slot = msim_array_find(&port->cache, line);
-        if (slot == MSIM_NO_SLOT || port->bytes_of[slot] != line + 1)
-            continue;
-        uint64_t *bits = port->bytes[slot].bits;
-        add_written(record, core, bits[MSIM_BYTES_WRITTEN]);
-        used |= bits[MSIM_BYTES_READ] |= bits[MSIM_BYTES_WRITTEN];
-        bits[MSIM_BYTES_WRITTEN] = 0;
-    }
-    return used;
-}
-
 static void publish_all(const struct msim_coherence *coherence, struct msim_unit *record,
                         uint64_t unit)
 {
     for (uint64_t left = record->held; left; left &= left - 1)
-        publish(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
-}
-
-/* A line came to D1 in the place of another. */
-static void renew(struct msim_coherence *coherence, uint32_t core, int64_t slot, uint64_t line)
-{
-    struct msim_port *port = coherence->data[core];
-    uint64_t replaced = port->bytes_of[slot];
-    if (replaced && port->bytes[slot].bits[MSIM_BYTES_WRITTEN]) {
-        unsigned bits = coherence->unit_shift - port->cache.shift;
-        struct msim_unit *record =
-            msim_unit_record(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
-        if (record)
-            add_written(record, core, port->bytes[slot].bits[MSIM_BYTES_WRITTEN]);
-    }
-    msim_port_renew(port, (uint64_t)slot, line + 1);
-}
-
-/* --- Changing hands ------------------------------------------------------------------------- */
-
-/* Removes the unit from all levels that the core does not use. */
-static struct msim_taken remove_elsewhere(const struct msim_coherence *coherence, uint32_t core,
-                                          uint64_t unit)
-{
-    struct msim_taken all = {false, false};
-    for (unsigned i = 0; i < coherence->shared_levels; i++) {
-        uint32_t sharing = coherence->shared[i].sharing, of = msim_cores_instance(core, sharing);
-        for (uint32_t other = 0; other < coherence->cores->used; other++) {
-            uint32_t instance = msim_cores_instance(other, sharing);
-            bool is_first = !other || instance != msim_cores_instance(other - 1, sharing);
-            if (!is_first || instance == of)
-                continue;
-            struct msim_taken taken = take_from(coherence, other, coherence->shared[i].level, unit);
-            all.any |= taken.any;
-            all.dirty |= taken.dirty;
-        }
-    }
-    return all;
-}
-
-static void disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
-{
-    struct msim_port *port = coherence->data[core];
-    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
-    for (uint64_t line = lines.first; line <= lines.last; line++)
-        msim_port_disown(port, line);
-}
-
-/* What the core has of the unit is clean from now on: what was dirty is written on. */
-static void give(const struct msim_coherence *coherence, uint32_t core, const struct msim_ref *by,
-                 uint64_t unit)
-{
-    struct msim_array *cache = &coherence->data[core]->cache;
-    int64_t slot = msim_array_find(cache, unit);
-    if (!cache->dirty)
-        return;
-    bool dirty = slot != MSIM_NO_SLOT && msim_dirty_leave(cache, (uint64_t)slot);
-    if (coherence->own_l2)
-        dirty |= msim_outer_clean(coherence->outer, core, outer_unit(coherence, unit));
-    if (dirty)
-        msim_traffic_give(coherence->outer, by, unit << cache->shift, UINT64_C(1) << cache->shift);
-}
-
-/* D1 loses what is in the slot, which may have been prefetched. */
-static void lose_marked(const struct msim_coherence *coherence, uint32_t core, uint64_t slot)
-{
-    struct msim_marks *marks = coherence->data[core]->marks;
-    if (marks->marked[slot])
-        msim_outer_take_unused(coherence->outer, core, slot);
-    marks->marked[slot] = 0;
-}
-
-/* The core's copy is invalidated. */
-static void lose(const struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
-                 uint64_t unit)
-{
-    struct msim_port *port = coherence->data[core];
-    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
-    uint64_t used = publish(coherence, record, core, unit);
-    for (uint64_t line = lines.first; line <= lines.last; line++) {
-        int64_t slot = msim_array_find(&port->cache, line);
-        if (slot == MSIM_NO_SLOT)
-            continue;
-        msim_port_renew(port, (uint64_t)slot, 0);
-        if (port->marks)
-            lose_marked(coherence, core, (uint64_t)slot);
-        if (port->cache.dirty)
-            msim_dirty_leave(&port->cache, (uint64_t)slot);
-        msim_port_lose(port, line);
-    }
-    if (coherence->own_l2)
-        take_from(coherence, core, MSIM_L2, unit);
-    record->held &= ~bit(core);
-    record->lost |= bit(core);
-    record->departed[core] = (struct msim_departed){used, 0};
+        msim_copies_publish(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
 }
 
 /* Lets the core write the unit, which it holds; returns how many others lose it. */
@@ -268,16 +73,16 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
                           uint64_t unit)
 {
     uint32_t lost = 0;
-    uint64_t left = others(coherence, record, core, unit);
+    uint64_t left = msim_copies_of_others(coherence, record, core, unit);
     if (record->owner == core && record->modified && !left)
         return 0;
-    publish(coherence, record, core, unit);
+    msim_copies_publish(coherence, record, core, unit);
     for (; left; left &= left - 1, lost++)
-        lose(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
-    record->held = bit(core);
+        msim_copies_lose(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
+    record->held = msim_core_bit(core);
     record->owner = core;
     record->modified = true;
-    remove_elsewhere(coherence, core, unit);
+    msim_copies_take_elsewhere(coherence, core, unit);
     return lost;
 }
 
@@ -286,24 +91,24 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
 static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
                       const struct msim_ref *by, uint64_t unit)
 {
-    record->held &= ~bit(core);
-    uint64_t holders = others(coherence, record, core, unit);
+    record->held &= ~msim_core_bit(core);
+    uint64_t holders = msim_copies_of_others(coherence, record, core, unit);
     publish_all(coherence, record, unit);
     if (record->owner == core)
         record->owner = MSIM_CORES_MAX;
     uint32_t from = record->owner;
     if (from < MSIM_CORES_MAX) {
-        disown(coherence, from, unit);
+        msim_copies_disown(coherence, from, unit);
         if (coherence->cores->protocol != MSIM_MOESI || !record->modified) {
             record->owner = MSIM_CORES_MAX;
-            give(coherence, from, by, unit);
+            msim_copies_give(coherence, from, by, unit);
         }
     }
     if (!holders) {
         record->owner = core;
         record->modified = false;
     }
-    record->held |= bit(core);
+    record->held |= msim_core_bit(core);
     return from;
 }
 
@@ -311,9 +116,9 @@ static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record
 static enum msim_sharing_miss come_back(struct msim_unit *record, uint32_t core, uint64_t bits)
 {
     struct msim_departed departed = record->departed[core];
-    if (!(record->lost & bit(core)))
+    if (!(record->lost & msim_core_bit(core)))
         return MSIM_SHARING_NONE;
-    record->lost &= ~bit(core);
+    record->lost &= ~msim_core_bit(core);
     return (departed.used | bits) & departed.written ? MSIM_SHARING_TRUE : MSIM_SHARING_FALSE;
 }
 
@@ -325,10 +130,10 @@ static struct msim_unit *shared_by(struct msim_coherence *coherence, uint32_t *w
     if (*word & MSIM_UNIT_RECORD)
         return msim_unit_record(coherence, *word);
     uint32_t only = (*word & MSIM_UNIT_CORE) - 1;
-    if (*word && only != core && holds(coherence, only, unit)) {
+    if (*word && only != core && msim_copies_hold(coherence, only, unit)) {
         uint32_t number = coherence->records.used;
         struct msim_unit *record = msim_table_add(&coherence->records);
-        record->held = bit(only);
+        record->held = msim_core_bit(only);
         record->owner = only;
         record->modified = *word & MSIM_UNIT_MODIFIED;
         *word = MSIM_UNIT_RECORD | (*word & MSIM_UNIT_NEAR) | number;
@@ -347,7 +152,7 @@ static bool access_alone(const struct msim_coherence *coherence, uint32_t *word,
         *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
     if (writes && !(*word & MSIM_UNIT_MODIFIED)) {
         *word |= MSIM_UNIT_MODIFIED;
-        remove_elsewhere(coherence, core, unit);
+        msim_copies_take_elsewhere(coherence, core, unit);
     }
     return *word & MSIM_UNIT_MODIFIED;
 }
@@ -362,8 +167,7 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
 {
     uint32_t core = sharing->core;
     if (brought) {
-        const struct msim_ref by = {sharing->first, sharing->site, (uint16_t)sharing->size,
-                                    (uint8_t)sharing->kind, 0};
+        const struct msim_ref by = ref_of(sharing);
         sharing->from = bring(coherence, record, core, &by, unit);
         sharing->miss = come_back(record, core, bits);
         record->misses += sharing->miss != MSIM_SHARING_NONE;
@@ -374,7 +178,7 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
         sharing->invalidated = take_over(coherence, record, core, unit);
     sharing->watched = is_watched(coherence, record);
     return !sharing->watched && record->owner == core && record->modified &&
-           record->held == bit(core);
+           record->held == msim_core_bit(core);
 }
 
 /* --- References --------------------------------------------------------------------------- */
@@ -390,10 +194,10 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     int64_t slot = msim_array_find(&port->cache, line);
     uint64_t replaced = port->bytes_of[slot];
     if (missed)
-        renew(coherence, core, slot, line);
+        msim_copies_renew(coherence, core, slot, line);
     sharing->from = MSIM_CORES_MAX;
     struct msim_unit *record = shared_by(coherence, word, core, unit);
-    bool brought = missed && !held_before(coherence, core, unit, line, replaced);
+    bool brought = missed && !msim_copies_held_before(coherence, core, unit, line, replaced);
     bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
                         : access_alone(coherence, word, core, unit, sharing->writes, brought);
     port->bytes[slot].bits[sharing->writes] |= bits;
@@ -416,14 +220,14 @@ static bool read_unit(struct msim_coherence *coherence, uint32_t core, const str
 {
     uint32_t *word = msim_units_at(&coherence->words, unit);
     struct msim_unit *record = shared_by(coherence, word, core, unit);
-    if (holds(coherence, core, unit))
+    if (msim_copies_hold(coherence, core, unit))
         return false;
     if (!record) {
         *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
         return false;
     }
     bool from_core = bring(coherence, record, core, by, unit) < MSIM_CORES_MAX;
-    record->lost &= ~bit(core);
+    record->lost &= ~msim_core_bit(core);
     return from_core;
 }
 
@@ -445,28 +249,19 @@ bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
     return read_unit(coherence, core, by, line >> shift);
 }
 
-void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,
-                              uint64_t line)
-{
-    renew(coherence, core, slot, line);
-}
-
-/* The core that has modified the unit and holds it; MSIM_CORES_MAX: none. */
-static uint32_t modifier_of(struct msim_coherence *coherence, uint64_t unit)
+/* A core has modified the unit, and holds it. */
+static bool is_modified(struct msim_coherence *coherence, uint64_t unit)
 {
     uint32_t word = *msim_units_at(&coherence->words, unit);
-    const struct msim_unit *record = msim_unit_record(coherence, word);
-    if (!msim_unit_is_written(coherence, word))
-        return MSIM_CORES_MAX;
-    uint32_t core = record ? record->owner : (word & MSIM_UNIT_CORE) - 1;
-    return core < MSIM_CORES_MAX && holds(coherence, core, unit) ? core : MSIM_CORES_MAX;
+    uint32_t user = msim_unit_is_written(coherence, word) ? msim_unit_user(coherence, word) : 0;
+    return user && user <= MSIM_CORES_MAX && msim_copies_hold(coherence, user - 1, unit);
 }
 
 bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last)
 {
     uint64_t unit = first >> coherence->unit_shift, end = last >> coherence->unit_shift;
     for (; unit <= end; unit++)
-        if (modifier_of(coherence, unit) < MSIM_CORES_MAX)
+        if (is_modified(coherence, unit))
             return true;
     return false;
 }
@@ -484,31 +279,37 @@ static uint64_t stored_in(const struct msim_coherence *coherence,
     return bits_of(coherence, &part);
 }
 
-/* Other cores lose the unit, of which the core stores something past the caches.  True: one had it. */
-static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sharing, uint64_t unit)
+/* Other cores lose the unit, which has a record.  True: one had it. */
+static bool pass_recorded(struct msim_coherence *coherence, struct msim_unit *record,
+                          struct msim_sharing *sharing, const struct msim_ref *by, uint64_t unit)
 {
     uint32_t core = sharing->core;
-    uint32_t *word = msim_units_at(&coherence->words, unit);
-    struct msim_unit *record = shared_by(coherence, word, core, unit);
-    const struct msim_ref by = {sharing->first, sharing->site, (uint16_t)sharing->size,
-                                (uint8_t)sharing->kind, 0};
-    uint64_t left = record ? others(coherence, record, core, unit) : 0;
-    bool had = left;
-    if (record)
-        publish(coherence, record, core, unit);
-    for (; left; left &= left - 1, sharing->invalidated++) {
+    uint64_t holders = msim_copies_of_others(coherence, record, core, unit);
+    msim_copies_publish(coherence, record, core, unit);
+    for (uint64_t left = holders; left; left &= left - 1, sharing->invalidated++) {
         uint32_t other = (uint32_t)__builtin_ctzll(left);
-        give(coherence, other, &by, unit);
-        lose(coherence, record, other, unit);
+        msim_copies_give(coherence, other, by, unit);
+        msim_copies_lose(coherence, record, other, unit);
     }
-    if (record) {
-        record->owner = core;
-        record->modified = false;
-        add_written(record, core, stored_in(coherence, sharing, unit));
-    }
-    *word &= record ? ~UINT32_C(0) : ~(uint32_t)MSIM_UNIT_MODIFIED;
-    disown(coherence, core, unit);
-    struct msim_taken taken = remove_elsewhere(coherence, core, unit);
+    record->owner = core;
+    record->modified = false;
+    msim_copies_written(record, core, stored_in(coherence, sharing, unit));
+    return holders;
+}
+
+/* Others lose the unit, of which the core stores something past the caches.  True: one had it. */
+static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sharing, uint64_t unit)
+{
+    bool had = false;
+    uint32_t core = sharing->core, *word = msim_units_at(&coherence->words, unit);
+    struct msim_unit *record = shared_by(coherence, word, core, unit);
+    const struct msim_ref by = ref_of(sharing);
+    if (record)
+        had = pass_recorded(coherence, record, sharing, &by, unit);
+    else
+        *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
+    msim_copies_disown(coherence, core, unit);
+    struct msim_taken taken = msim_copies_take_elsewhere(coherence, core, unit);
     if (taken.dirty)
         msim_traffic_give(coherence->outer, &by, unit << coherence->unit_shift,
                           UINT64_C(1) << coherence->unit_shift);

@@ -55,12 +55,10 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
 bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core,
                          const struct msim_ref *bytes);
 
-/* The core reads a line that comes ahead into its D1, because of `by`, in the same way; D1 has it in
- * the slot then; MSIM_NO_BLOCK: it has none there any more. */
+/* The core reads a line that comes ahead into its D1, because of `by`, in the same way; D1 has it
+ * after that (copies.h). */
 bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
                               const struct msim_ref *by, uint64_t line);
-void msim_coherence_have_line(struct msim_coherence *coherence, uint32_t core, int64_t slot,
-                              uint64_t line);
 
 /* True: a core that holds some of it has modified it. */
 bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last);

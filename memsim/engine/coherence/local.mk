@@ -2,6 +2,7 @@
 
 ENGINE_SOURCES += \
 	%D%/coherence.c %D%/coherence.h \
+	%D%/copies.c %D%/copies.h \
 	%D%/near.c %D%/near.h \
 	%D%/sharing.h \
 	%D%/state.h \

@@ -2,20 +2,10 @@
 /* The neighbours of near.h. */
 #include "near.h"
 
-/* The user of a unit: a core + 1, or SEVERAL; 0: no core. */
-static uint32_t user_of(const struct msim_coherence *coherence, uint32_t word)
-{
-    enum { SEVERAL = MSIM_CORES_MAX + 1 };
-    const struct msim_unit *record = msim_unit_record(coherence, word);
-    if (!record)
-        return word & MSIM_UNIT_CORE;
-    return record->owner < MSIM_CORES_MAX ? record->owner + 1 : SEVERAL;
-}
-
 /* True: another core uses the neighbour of a unit, and one of both writes. */
 static bool are_apart(const struct msim_coherence *coherence, uint32_t word, uint32_t neighbour)
 {
-    return neighbour && user_of(coherence, word) != user_of(coherence, neighbour) &&
+    return neighbour && msim_unit_user(coherence, word) != msim_unit_user(coherence, neighbour) &&
            (msim_unit_is_written(coherence, word) || msim_unit_is_written(coherence, neighbour));
 }
 

@@ -71,6 +71,13 @@ static inline bool msim_unit_is_written(const struct msim_coherence *coherence, 
     return record ? record->modified : word & MSIM_UNIT_MODIFIED;
 }
 
+/* The user of a unit: a core + 1; 0: no core; above MSIM_CORES_MAX: several, none of which owns it. */
+static inline uint32_t msim_unit_user(const struct msim_coherence *coherence, uint32_t word)
+{
+    const struct msim_unit *record = msim_unit_record(coherence, word);
+    return record ? record->owner + 1 : word & MSIM_UNIT_CORE;
+}
+
 /* The lines of a unit in an array, first to last. */
 struct msim_unit_lines {
     uint64_t first, last;

@@ -435,25 +435,17 @@ void msim_ahead_leave(struct msim_outer_levels *outer, bool counted)
     if (outer->left == counted)
         return;
     outer->left = counted;
-    for (uint32_t core = 0; core < outer->cores; core++)
-        for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
-            if (into)
-                msim_prefetched_leave(&into->prefetched, counted);
-        }
+    for (struct msim_prefetching *into = outer->every; into; into = into->next)
+        msim_prefetched_leave(&into->prefetched, counted);
     msim_buffers_leave(&outer->buffers, counted);
 }
 
 void msim_ahead_empty(struct msim_outer_levels *outer)
 {
-    for (uint32_t core = 0; core < outer->cores; core++)
-        for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
-            if (!into)
-                continue;
-            msim_prefetched_empty(&into->prefetched);
-            msim_prefetching_empty(into); /* those of D1 are elsewhere */
-        }
+    for (struct msim_prefetching *into = outer->every; into; into = into->next) {
+        msim_prefetched_empty(&into->prefetched);
+        msim_prefetching_empty(into); /* those of D1 are elsewhere */
+    }
     msim_buffers_empty(&outer->buffers);
     msim_plain_empty(&outer->plain);
 }
@@ -461,14 +453,10 @@ void msim_ahead_empty(struct msim_outer_levels *outer)
 void msim_ahead_forget(struct msim_outer_levels *outer, uint32_t part)
 {
     struct msim_row rows = msim_profile_total(outer->profile);
-    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++) {
-        for (uint32_t core = 0; core < outer->cores; core++) {
-            struct msim_prefetching *into = msim_outer_own_into(outer, core, i);
-            if (into)
-                msim_prefetched_forget(&into->prefetched, part);
-        }
+    for (struct msim_prefetching *into = outer->every; into; into = into->next)
+        msim_prefetched_forget(&into->prefetched, part);
+    for (unsigned i = 0; i < MSIM_PREFETCH_LEVELS; i++)
         msim_prefetch_sums_forget(&outer->sums[i], &rows);
-    }
     if (outer->buffers.on)
         msim_buffers_forget(&outer->buffers, part, &rows);
     msim_plain_forget(&outer->plain, !part);

@@ -46,6 +46,14 @@ static const struct msim_outer_core *sharer(const struct msim_outer_levels *oute
     return shared ? &outer->core[core - 1] : NULL;
 }
 
+static struct msim_prefetching *new_prefetching(struct msim_outer_levels *outer,
+                                                const struct msim_mem *mem)
+{
+    struct msim_prefetching *into = msim_get(mem, sizeof *into, 8);
+    into->next = outer->every;
+    return outer->every = into;
+}
+
 /* L2 or L3, and what comes into it ahead. */
 static void make_cache(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
                        const struct msim_machine *machine, enum msim_level level, uint32_t sharing)
@@ -60,7 +68,7 @@ static void make_cache(struct msim_outer_levels *outer, uint32_t number, const s
         return;
     }
     *array = new_array(mem, machine, &machine->level[level], level);
-    core->into[place] = msim_get(mem, sizeof *core->into[place], 8);
+    core->into[place] = new_prefetching(outer, mem);
 }
 
 static void make_core(struct msim_outer_levels *outer, uint32_t number, const struct msim_mem *mem,
@@ -72,7 +80,7 @@ static void make_core(struct msim_outer_levels *outer, uint32_t number, const st
         *core = *other;
     else
         make_tlbs(core, mem, machine);
-    core->into[0] = msim_get(mem, sizeof *core->into[0], 8);
+    core->into[0] = new_prefetching(outer, mem);
     make_cache(outer, number, mem, machine, MSIM_L2, machine->cores.l2_sharing);
     make_cache(outer, number, mem, machine, MSIM_L3, machine->cores.l3_sharing);
 }
@@ -144,11 +152,11 @@ static void add_into(struct msim_outer_levels *outer, uint32_t core, enum msim_l
                      const struct msim_mem *mem, const struct msim_machine *machine)
 {
     unsigned place = msim_prefetch_place(level);
-    struct msim_prefetching *into = msim_outer_own_into(outer, core, place);
+    struct msim_prefetching *into = outer->core[core].into[place];
     const struct msim_outer_core *of = &outer->core[core];
     const struct msim_array *array[] = {NULL, of->l2, of->l3};
     const struct msim_geometry *d1 = &machine->level[MSIM_D1];
-    if (!into)
+    if (core && into == outer->core[core - 1].into[place])
         return;
     uint64_t slots = array[place] ? msim_array_slots(array[place])
                                   : msim_array_room(msim_geometry_sets(level, d1), d1->ways);

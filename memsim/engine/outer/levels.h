@@ -39,6 +39,7 @@ struct msim_prefetching {
     unsigned used;
     struct msim_prefetched prefetched;
     bool found; /* the reference that came last was the first to find a prefetched line */
+    struct msim_prefetching *next; /* of all caches of all cores */
 };
 
 /* The outer levels that a core uses. */
@@ -99,6 +100,7 @@ struct msim_outer_levels {
     bool prefetches; /* lines come into some level ahead; */
     bool left;       /* and what is left of them is counted */
     struct msim_prefetch_sums sums[MSIM_PREFETCH_LEVELS];
+    struct msim_prefetching *every; /* each cache once, the last one first */
     struct msim_outer_sharing sharing;
     struct msim_prefetch_counter counter;
     enum msim_asker placed_by; /* who asked for the line that D1 reported last, */
@@ -153,14 +155,6 @@ static inline struct msim_prefetching *msim_outer_into(const struct msim_outer_l
                                                        enum msim_level level)
 {
     return outer->at.into[msim_prefetch_place(level)];
-}
-
-/* Those of this place among levels that the core has, and none before it; NULL: it has none such. */
-static inline struct msim_prefetching *msim_outer_own_into(const struct msim_outer_levels *outer,
-                                                           uint32_t core, unsigned place)
-{
-    struct msim_prefetching *into = outer->core[core].into[place];
-    return core && into == outer->core[core - 1].into[place] ? NULL : into;
 }
 
 void msim_outer_init(struct msim_outer_levels *outer, const struct msim_mem *mem,

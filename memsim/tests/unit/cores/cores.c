@@ -21,18 +21,6 @@ struct run {
     uint64_t seen; /* bytes that its observer was shown */
 };
 
-static struct msim_machine with_cores(struct msim_machine machine, struct unit_random *random)
-{
-    static const uint32_t sharing[] = {1, 1, 1, 0, 2, 3};
-    struct msim_cores *cores = &machine.cores;
-    cores->used = 2 + (uint32_t)unit_below(random, NAIVE_CORES - 1);
-    cores->protocol = unit_one_in(random, 2) ? MSIM_MOESI : MSIM_MESI;
-    cores->l2_sharing = sharing[unit_below(random, 6)];
-    cores->l2tlb_sharing = sharing[unit_below(random, 6)];
-    cores->l3_sharing = sharing[unit_below(random, 6)];
-    return machine;
-}
-
 /* Half of them have lines of 64 bytes, as most machines do. */
 static struct msim_machine random_cores(struct unit_random *random)
 {
@@ -45,7 +33,8 @@ static struct msim_machine random_cores(struct unit_random *random)
         if (machine.level[MSIM_L2].units)
             machine_level(&machine, MSIM_L2, "16K,8,64");
     }
-    return with_cores(machine, random);
+    random_sharing(random, &machine);
+    return machine;
 }
 
 /* What observers say about what they want to see changes no count. */
@@ -79,23 +68,15 @@ static void end(struct run *run)
     simulated_end(&run->on);
 }
 
-/* Some records for one core; one that goes on with another's instruction follows it. */
-static const uint64_t *slice_of(struct run *run, const uint64_t *words, const uint64_t *end)
-{
-    uint64_t records = 1 + unit_below(&run->on.random, unit_one_in(&run->on.random, 3) ? 100 : 6);
-    for (uint64_t i = 0;
-         words < end && (i < records || program_goes_on(&run->on.program.dict, *words)); i++)
-        words += 1 + msim_header_words(*words);
-    return words;
-}
-
 static void run_chunk(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
     size_t used = program_run(&run->on.program, words, sizeof words / sizeof *words);
     for (const uint64_t *at = words, *next; at < words + used; at = next) {
         unsigned core = (unsigned)unit_below(&run->on.random, run->on.machine.cores.used);
-        next = slice_of(run, at, words + used);
+        uint64_t records =
+            1 + unit_below(&run->on.random, unit_one_in(&run->on.random, 3) ? 100 : 6);
+        next = simulated_slice(&run->on, records, at, words + used);
         msim_sim_run_on(run->on.sim, core);
         for (const uint64_t *from = at; from < next;)
             from = msim_sim_run(run->on.sim, from, next);

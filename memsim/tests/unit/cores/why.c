@@ -125,16 +125,6 @@ static void end(struct run *run)
     simulated_end(&run->on);
 }
 
-/* Some records for one core; one that goes on with another's instruction follows it. */
-static const uint64_t *slice_of(struct run *run, const uint64_t *words, const uint64_t *end)
-{
-    uint64_t records = 1 + unit_below(&run->on.random, 40);
-    for (uint64_t i = 0;
-         words < end && (i < records || program_goes_on(&run->on.program.dict, *words)); i++)
-        words += 1 + msim_header_words(*words);
-    return words;
-}
-
 static void run_chunk(struct run *run)
 {
     uint64_t words[MSIM_WORDS_MAX + 1 + CHUNK_WORDS];
@@ -144,7 +134,7 @@ static void run_chunk(struct run *run)
         next = words + used;
         if (run->naive->cores) {
             unsigned core = (unsigned)unit_below(&run->on.random, cores);
-            next = slice_of(run, at, next);
+            next = simulated_slice(&run->on, 1 + unit_below(&run->on.random, 40), at, next);
             msim_sim_run_on(run->on.sim, core);
             naive_run_on(run->naive, core);
         }

@@ -11,6 +11,7 @@
 #include "engine/machine/names.h"
 #include "engine/outer/options/writing.h"
 #include "engine/policies/policy.h"
+#include "tests/unit/naive/cores.h"
 
 extern const struct msim_observer msim_hints_observer;
 
@@ -168,6 +169,17 @@ void random_prefetchers(struct unit_random *random, struct msim_machine *machine
     for (unsigned i = 0; i < used; i++)
         snprintf(to[i].text, sizeof to[i].text, "%s",
                  names[unit_below(random, level == MSIM_D1 ? 8 : 6)]);
+}
+
+void random_sharing(struct unit_random *random, struct msim_machine *machine)
+{
+    static const uint32_t sharing[] = {1, 1, 1, 0, 2, 3};
+    struct msim_cores *cores = &machine->cores;
+    cores->used = 2 + (uint32_t)unit_below(random, NAIVE_CORES - 1);
+    cores->protocol = unit_one_in(random, 2) ? MSIM_MOESI : MSIM_MESI;
+    cores->l2_sharing = sharing[unit_below(random, 6)];
+    cores->l2tlb_sharing = sharing[unit_below(random, 6)];
+    cores->l3_sharing = sharing[unit_below(random, 6)];
 }
 
 void machine_hints(struct msim_machine *machine)

@@ -29,6 +29,9 @@ void random_policies(struct unit_random *random, struct msim_machine *machine);
 void random_prefetchers(struct unit_random *random, struct msim_machine *machine,
                         enum msim_level level);
 
+/* It has 2 to 8 cores, which share levels in some way. */
+void random_sharing(struct unit_random *random, struct msim_machine *machine);
+
 /* What programs prefetch and store past the caches is followed, and has columns from the first one on;
  * that of MSIM_PAST_ISSUED. */
 void machine_hints(struct msim_machine *machine);

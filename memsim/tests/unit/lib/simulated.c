@@ -2,6 +2,8 @@
 /* See simulated.h. */
 #include "simulated.h"
 
+#include "machine.h"
+
 #include <stdio.h>
 
 void simulated_start(struct simulated *on, uint64_t seed)
@@ -17,6 +19,9 @@ void simulated_make(struct simulated *on)
     msim_profile_init(&on->profile, mem, &on->program.dict);
     on->sim = msim_get(mem, sizeof *on->sim, 64);
     msim_sim_init(on->sim, mem, &on->program.dict, &on->profile, &on->machine);
+    for (unsigned i = 0; on->machine.hints && i < 2; i++)
+        on->sim->outer.sums[i].hints = i * MSIM_FATES;
+    on->sim->outer.buffers.columns = on->machine.hints ? machine_past_column(0) : 0;
 }
 
 void simulated_translate(struct simulated *on, unsigned count)
@@ -24,6 +29,15 @@ void simulated_translate(struct simulated *on, unsigned count)
     program_translate(&on->program, count);
     msim_profile_extend(&on->profile);
     msim_sim_extend(on->sim);
+}
+
+const uint64_t *simulated_slice(const struct simulated *on, uint64_t records, const uint64_t *words,
+                                const uint64_t *end)
+{
+    for (uint64_t i = 0; words < end && (i < records || program_goes_on(&on->program.dict, *words));
+         i++)
+        words += 1 + msim_header_words(*words);
+    return words;
 }
 
 void simulated_end(struct simulated *on)

@@ -20,6 +20,9 @@ void simulated_start(struct simulated *on, uint64_t seed);
 /* and its simulator, once the machine is there. */
 void simulated_make(struct simulated *on);
 void simulated_translate(struct simulated *on, unsigned count);
+/* The end of so many records for one core; one that goes on with another's instruction follows it. */
+const uint64_t *simulated_slice(const struct simulated *on, uint64_t records, const uint64_t *words,
+                                const uint64_t *end);
 void simulated_end(struct simulated *on);
 
 /* The first of so many counts of each site that differs from the model's, written to `text`; false:

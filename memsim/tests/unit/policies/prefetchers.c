@@ -101,9 +101,6 @@ static void start(struct run *run, const struct msim_machine *machine, uint64_t 
     run->on.program.operations = run->on.program.stores_past = machine->hints;
     run->on.machine = *machine;
     simulated_make(&run->on);
-    for (unsigned i = 0; i < 2; i++)
-        run->on.sim->outer.sums[i].hints = i * NAIVE_FATES;
-    run->on.sim->outer.buffers.columns = machine_past_column(0);
     run->naive = naive_new(&run->on.program.dict, machine);
     run->plain = naive_new(&run->on.program.dict, &without);
     if (machine->hints)

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The copies of copies.h. */
+#include "copies.h"
+
+#include "engine/arrays/dirty.h"
+#include "engine/outer/traffic.h"
+
+/* --- What caches have ----------------------------------------------------------------------- */
+
+static bool has(const struct msim_coherence *coherence, const struct msim_array *array,
+                uint64_t unit)
+{
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, array, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        if (msim_array_find(array, line) != MSIM_NO_SLOT)
+            return true;
+    return false;
+}
+
+/* The unit, which lies in one page, as levels after the first know it. */
+static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit)
+{
+    unsigned shift = coherence->unit_shift;
+    return msim_pageframes_find(&coherence->outer->frames, unit << shift) >> shift;
+}
+
+/* The unit leaves L2 or L3 of the core. */
+static struct msim_taken take_from(const struct msim_coherence *coherence, uint32_t core,
+                                   enum msim_level level, uint64_t unit)
+{
+    struct msim_taken all = {false, false};
+    const struct msim_outer_core *outer = &coherence->outer->core[core];
+    struct msim_unit_lines lines = msim_unit_lines_in(
+        coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        struct msim_taken taken = msim_outer_take(coherence->outer, core, level, line);
+        all.any |= taken.any;
+        all.dirty |= taken.dirty;
+    }
+    return all;
+}
+
+static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    return coherence->own_l2 &&
+           has(coherence, coherence->outer->core[core].l2, outer_unit(coherence, unit));
+}
+
+bool msim_copies_hold(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    return has(coherence, &coherence->data[core]->cache, unit) || l2_has(coherence, core, unit);
+}
+
+bool msim_copies_held_before(const struct msim_coherence *coherence, uint32_t core, uint64_t unit,
+                             uint64_t missed, uint64_t replaced)
+{
+    const struct msim_array *cache = &coherence->data[core]->cache;
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, cache, unit);
+    if (replaced > lines.first && replaced <= lines.last + 1)
+        return true;
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        if (line != missed && msim_array_find(cache, line) != MSIM_NO_SLOT)
+            return true;
+    return l2_has(coherence, core, unit);
+}
+
+uint64_t msim_copies_of_others(const struct msim_coherence *coherence, struct msim_unit *record,
+                               uint32_t core, uint64_t unit)
+{
+    uint64_t found = 0;
+    for (uint64_t left = record->held & ~msim_core_bit(core); left; left &= left - 1) {
+        uint32_t other = (uint32_t)__builtin_ctzll(left);
+        if (msim_copies_hold(coherence, other, unit))
+            found |= msim_core_bit(other);
+    }
+    record->held = found | (record->held & msim_core_bit(core));
+    if (record->owner != core && record->owner < MSIM_CORES_MAX &&
+        !(found & msim_core_bit(record->owner)))
+        record->owner = MSIM_CORES_MAX;
+    return found;
+}
+
+/* --- Bytes ---------------------------------------------------------------------------------- */
+
+void msim_copies_written(struct msim_unit *record, uint32_t core, uint64_t written)
+{
+    for (uint64_t left = written ? record->lost & ~msim_core_bit(core) : 0; left; left &= left - 1)
+        record->departed[__builtin_ctzll(left)].written |= written;
+}
+
+uint64_t msim_copies_publish(const struct msim_coherence *coherence, struct msim_unit *record,
+                             uint32_t core, uint64_t unit)
+{
+    const struct msim_port *port = coherence->data[core];
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
+    uint64_t used = 0;
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        int64_t slot = msim_array_find(&port->cache, line);
+        if (slot == MSIM_NO_SLOT || port->bytes_of[slot] != line + 1)
+            continue;
+        uint64_t *bits = port->bytes[slot].bits;
+        msim_copies_written(record, core, bits[MSIM_BYTES_WRITTEN]);
+        used |= bits[MSIM_BYTES_READ] |= bits[MSIM_BYTES_WRITTEN];
+        bits[MSIM_BYTES_WRITTEN] = 0;
+    }
+    return used;
+}
+
+void msim_copies_renew(struct msim_coherence *coherence, uint32_t core, int64_t slot, uint64_t line)
+{
+    struct msim_port *port = coherence->data[core];
+    uint64_t replaced = port->bytes_of[slot];
+    if (replaced && port->bytes[slot].bits[MSIM_BYTES_WRITTEN]) {
+        unsigned bits = coherence->unit_shift - port->cache.shift;
+        struct msim_unit *record =
+            msim_unit_record(coherence, *msim_units_at(&coherence->words, (replaced - 1) >> bits));
+        if (record)
+            msim_copies_written(record, core, port->bytes[slot].bits[MSIM_BYTES_WRITTEN]);
+    }
+    msim_port_renew(port, (uint64_t)slot, line + 1);
+}
+
+/* --- Losing them ------------------------------------------------------------------------- */
+
+struct msim_taken msim_copies_take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
+                                             uint64_t unit)
+{
+    struct msim_taken all = {false, false};
+    for (unsigned i = 0; i < coherence->shared_levels; i++) {
+        uint32_t sharing = coherence->shared[i].sharing, of = msim_cores_instance(core, sharing);
+        for (uint32_t other = 0; other < coherence->cores->used; other++) {
+            uint32_t instance = msim_cores_instance(other, sharing);
+            bool is_first = !other || instance != msim_cores_instance(other - 1, sharing);
+            if (!is_first || instance == of)
+                continue;
+            struct msim_taken taken = take_from(coherence, other, coherence->shared[i].level, unit);
+            all.any |= taken.any;
+            all.dirty |= taken.dirty;
+        }
+    }
+    return all;
+}
+
+void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    struct msim_port *port = coherence->data[core];
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++)
+        msim_port_disown(port, line);
+}
+
+void msim_copies_give(const struct msim_coherence *coherence, uint32_t core,
+                      const struct msim_ref *by, uint64_t unit)
+{
+    struct msim_array *cache = &coherence->data[core]->cache;
+    int64_t slot = msim_array_find(cache, unit);
+    if (!cache->dirty)
+        return;
+    bool dirty = slot != MSIM_NO_SLOT && msim_dirty_leave(cache, (uint64_t)slot);
+    if (coherence->own_l2)
+        dirty |= msim_outer_clean(coherence->outer, core, outer_unit(coherence, unit));
+    if (dirty)
+        msim_traffic_give(coherence->outer, by, unit << cache->shift, UINT64_C(1) << cache->shift);
+}
+
+/* D1 loses what is in the slot, which may have been prefetched. */
+static void lose_marked(const struct msim_coherence *coherence, uint32_t core, uint64_t slot)
+{
+    struct msim_marks *marks = coherence->data[core]->marks;
+    if (marks->marked[slot])
+        msim_outer_take_unused(coherence->outer, core, slot);
+    marks->marked[slot] = 0;
+}
+
+void msim_copies_lose(const struct msim_coherence *coherence, struct msim_unit *record,
+                      uint32_t core, uint64_t unit)
+{
+    struct msim_port *port = coherence->data[core];
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, &port->cache, unit);
+    uint64_t used = msim_copies_publish(coherence, record, core, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        int64_t slot = msim_array_find(&port->cache, line);
+        if (slot == MSIM_NO_SLOT)
+            continue;
+        msim_port_renew(port, (uint64_t)slot, 0);
+        if (port->marks)
+            lose_marked(coherence, core, (uint64_t)slot);
+        if (port->cache.dirty)
+            msim_dirty_leave(&port->cache, (uint64_t)slot);
+        msim_port_lose(port, line);
+    }
+    if (coherence->own_l2)
+        take_from(coherence, core, MSIM_L2, unit);
+    record->held &= ~msim_core_bit(core);
+    record->lost |= msim_core_bit(core);
+    record->departed[core] = (struct msim_departed){used, 0};
+}
