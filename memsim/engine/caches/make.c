@@ -71,6 +71,12 @@ static void have_line(void *self, int64_t slot, uint64_t line)
     msim_copies_renew(cores->coherence, cores->on, slot, line);
 }
 
+static bool others_hold(void *self, uint64_t first)
+{
+    const struct msim_core_set *cores = self;
+    return msim_coherence_others_hold(cores->coherence, cores->on, first);
+}
+
 static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
                            const struct msim_machine *machine)
 {
@@ -82,8 +88,12 @@ static void make_coherence(struct msim_sim *sim, const struct msim_mem *mem,
         data[core] = &cores->core[core].data;
     cores->coherence = msim_get(mem, sizeof *cores->coherence, 64);
     msim_coherence_init(cores->coherence, mem, &machine->cores, data, &sim->outer);
-    sim->outer.sharing =
-        (struct msim_outer_sharing){read_ahead, is_changed, read_line, have_line, cores};
+    sim->outer.sharing = (struct msim_outer_sharing){.reads = read_ahead,
+                                                     .changed = is_changed,
+                                                     .reads_line = read_line,
+                                                     .has_line = have_line,
+                                                     .others_hold = others_hold,
+                                                     .self = cores};
     sim->hot.shared = true;
     cores->usual = sim->data->shift == MSIM_USUAL_SHIFT &&
                    sim->data->cache.shift == MSIM_USUAL_SHIFT &&

@@ -86,6 +86,22 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
     return lost;
 }
 
+/* The unit's owner, whose copy another core reads because of `by`, keeps it, dirty as it may be, or
+ * has it no longer to itself. */
+static void share_owned(struct msim_coherence *coherence, struct msim_unit *record,
+                        const struct msim_ref *by, uint64_t unit)
+{
+    uint32_t owner = record->owner;
+    msim_copies_disown(coherence, owner, unit);
+    if (coherence->cores->protocol == MSIM_MOESI &&
+        (record->modified || msim_copies_dirty(coherence, owner, unit)))
+        return;
+    record->owner = MSIM_CORES_MAX;
+    if (msim_copies_clean(coherence, owner, unit))
+        msim_traffic_share(coherence->outer, owner, by, unit << coherence->unit_shift,
+                           UINT64_C(1) << coherence->unit_shift);
+}
+
 /* Gives the unit to the core, which does not hold it, because of `by`.  Returns the core that it came
  * from, or MSIM_CORES_MAX. */
 static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
@@ -97,13 +113,10 @@ static uint32_t bring(struct msim_coherence *coherence, struct msim_unit *record
     if (record->owner == core)
         record->owner = MSIM_CORES_MAX;
     uint32_t from = record->owner;
-    if (from < MSIM_CORES_MAX) {
-        msim_copies_disown(coherence, from, unit);
-        if (coherence->cores->protocol != MSIM_MOESI || !record->modified) {
-            record->owner = MSIM_CORES_MAX;
-            msim_copies_give(coherence, from, by, unit);
-        }
-    }
+    if (from < MSIM_CORES_MAX)
+        share_owned(coherence, record, by, unit);
+    else
+        from = msim_copies_supplier(coherence, core, holders, unit);
     if (!holders) {
         record->owner = core;
         record->modified = false;
@@ -249,6 +262,13 @@ bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
     return read_unit(coherence, core, by, line >> shift);
 }
 
+bool msim_coherence_others_hold(struct msim_coherence *coherence, uint32_t core, uint64_t first)
+{
+    uint64_t unit = first >> coherence->unit_shift;
+    struct msim_unit *record = msim_unit_record(coherence, *msim_units_at(&coherence->words, unit));
+    return record && msim_copies_of_others(coherence, record, core, unit);
+}
+
 /* A core has modified the unit, and holds it. */
 static bool is_modified(struct msim_coherence *coherence, uint64_t unit)
 {
@@ -288,7 +308,9 @@ static bool pass_recorded(struct msim_coherence *coherence, struct msim_unit *re
     msim_copies_publish(coherence, record, core, unit);
     for (uint64_t left = holders; left; left &= left - 1, sharing->invalidated++) {
         uint32_t other = (uint32_t)__builtin_ctzll(left);
-        msim_copies_give(coherence, other, by, unit);
+        if (msim_copies_clean(coherence, other, unit))
+            msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
+                              UINT64_C(1) << coherence->unit_shift);
         msim_copies_lose(coherence, record, other, unit);
     }
     record->owner = core;

@@ -12,6 +12,8 @@
  *            still holds it; else from the levels that are shared.  If no other core holds it, it
  *            is exclusive: the reader owns it.  Otherwise it is shared, and no core owns it; with
  *            MOESI the core that modified it still does.
+ *            An exclusive L3 knows what its cores have: what it lacks and no core owns, one of these
+ *            supplies, the first one.
  *     write  A core gets the unit in the same way, unless it holds it, and all other cores lose
  *            it: their copies are invalidated, also those in levels that the writer does not
  *            share.  The writer owns it, and modified it.
@@ -59,6 +61,9 @@ bool msim_coherence_read(struct msim_coherence *coherence, uint32_t core,
  * after that (copies.h). */
 bool msim_coherence_read_line(struct msim_coherence *coherence, uint32_t core,
                               const struct msim_ref *by, uint64_t line);
+
+/* True: another core holds the unit of this address. */
+bool msim_coherence_others_hold(struct msim_coherence *coherence, uint32_t core, uint64_t first);
 
 /* True: a core that holds some of it has modified it. */
 bool msim_coherence_modified(struct msim_coherence *coherence, uint64_t first, uint64_t last);

@@ -149,18 +149,39 @@ void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, u
         msim_port_disown(port, line);
 }
 
-void msim_copies_give(const struct msim_coherence *coherence, uint32_t core,
-                      const struct msim_ref *by, uint64_t unit)
+bool msim_copies_dirty(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
+{
+    const struct msim_array *cache = &coherence->data[core]->cache;
+    int64_t slot = msim_array_find(cache, unit);
+    bool dirty = cache->dirty && slot != MSIM_NO_SLOT && cache->dirty[slot];
+    return dirty || (cache->dirty && coherence->own_l2 &&
+                     msim_outer_dirty(coherence->outer, core, outer_unit(coherence, unit)));
+}
+
+bool msim_copies_clean(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
     struct msim_array *cache = &coherence->data[core]->cache;
     int64_t slot = msim_array_find(cache, unit);
     if (!cache->dirty)
-        return;
+        return false;
     bool dirty = slot != MSIM_NO_SLOT && msim_dirty_leave(cache, (uint64_t)slot);
     if (coherence->own_l2)
         dirty |= msim_outer_clean(coherence->outer, core, outer_unit(coherence, unit));
-    if (dirty)
-        msim_traffic_give(coherence->outer, by, unit << cache->shift, UINT64_C(1) << cache->shift);
+    return dirty;
+}
+
+uint32_t msim_copies_supplier(const struct msim_coherence *coherence, uint32_t core,
+                              uint64_t holders, uint64_t unit)
+{
+    const struct msim_outer_levels *outer = coherence->outer;
+    const struct msim_array *l3 = outer->core[core].l3;
+    if (!holders || outer->lines.l3 != MSIM_EXCLUSIVE ||
+        has(coherence, l3, outer_unit(coherence, unit)))
+        return MSIM_CORES_MAX;
+    for (uint64_t left = holders; left; left &= left - 1)
+        if (outer->core[__builtin_ctzll(left)].l3 == l3)
+            return (uint32_t)__builtin_ctzll(left);
+    return MSIM_CORES_MAX;
 }
 
 /* D1 loses what is in the slot, which may have been prefetched. */

@@ -38,9 +38,16 @@ struct msim_taken msim_copies_take_elsewhere(const struct msim_coherence *cohere
 /* The core may not write the unit any more without asking. */
 void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit);
 
-/* What the core has of the unit is clean from now on: what was dirty is written on. */
-void msim_copies_give(const struct msim_coherence *coherence, uint32_t core,
-                      const struct msim_ref *by, uint64_t unit);
+/* True: what the core has of the unit is dirty. */
+bool msim_copies_dirty(const struct msim_coherence *coherence, uint32_t core, uint64_t unit);
+
+/* The same; it is clean from now on. */
+bool msim_copies_clean(const struct msim_coherence *coherence, uint32_t core, uint64_t unit);
+
+/* Of these holders, the first that supplies a unit which the core's L3 lacks, as that is exclusive;
+ * MSIM_CORES_MAX: none does. */
+uint32_t msim_copies_supplier(const struct msim_coherence *coherence, uint32_t core,
+                              uint64_t holders, uint64_t unit);
 
 /* The core's copy is invalidated. */
 void msim_copies_lose(const struct msim_coherence *coherence, struct msim_unit *record,

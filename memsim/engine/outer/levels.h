@@ -50,8 +50,8 @@ struct msim_outer_core {
     struct msim_prefetching *into[MSIM_PREFETCH_LEVELS]; /* those of D1 are in the simulator */
 };
 
-/* What several cores must know of lines that come ahead, which do so whenever a core reads
- * (coherence/coherence.h). */
+/* What levels must know of several cores (coherence/coherence.h): of lines that come ahead, which do so
+ * whenever a core reads, and of those that an exclusive L3 gives away. */
 struct msim_outer_sharing {
     /* The core that runs reads bytes into an L2 that it has to itself.  True: another supplies some. */
     bool (*reads)(void *self, const struct msim_ref *bytes);
@@ -61,6 +61,8 @@ struct msim_outer_sharing {
      * D1 has it in the slot then. */
     bool (*reads_line)(void *self, const struct msim_ref *by, uint64_t line);
     void (*has_line)(void *self, int64_t slot, uint64_t line);
+    /* True: another core than the one that runs holds the line of this address. */
+    bool (*others_hold)(void *self, uint64_t first);
     void *self; /* NULL: there is one core */
 };
 

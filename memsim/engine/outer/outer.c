@@ -398,6 +398,13 @@ struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core
     return taken;
 }
 
+bool msim_outer_dirty(const struct msim_outer_levels *outer, uint32_t core, uint64_t line)
+{
+    const struct msim_array *array = outer->core[core].l2;
+    int64_t slot = msim_array_find(array, line);
+    return slot != MSIM_NO_SLOT && array->dirty[slot];
+}
+
 bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line)
 {
     struct msim_array *array = outer->core[core].l2;

@@ -155,6 +155,16 @@ static void fill_l2(struct msim_outer_levels *outer, const struct msim_ref *by, 
         leave_l2(outer, by, left, true);
 }
 
+void msim_traffic_share(struct msim_outer_levels *outer, uint32_t from, const struct msim_ref *by,
+                        uint64_t first, uint64_t bytes)
+{
+    const struct msim_array *l3 = outer->at.l3;
+    if (outer->lines.l3 != MSIM_EXCLUSIVE || outer->core[from].l3 != l3)
+        msim_traffic_give(outer, by, first, bytes);
+    else if (!joins(outer, MSIM_L3, first >> l3->shift, true))
+        fill_l3(outer, by, first >> l3->shift, true);
+}
+
 bool msim_traffic_lose(struct msim_outer_levels *outer, enum msim_level level,
                        const struct msim_ref *by, uint64_t block)
 {
@@ -185,6 +195,17 @@ static void leave_first(struct msim_outer_levels *outer, const struct msim_ref *
 
 /* --- On the way in ------------------------------------------------------------------------ */
 
+/* An exclusive L3 gives its block away, or keeps it, where another core holds it, too.  False: it is
+ * not there. */
+static bool move_in(struct msim_outer_levels *outer, uint64_t block, bool *dirty)
+{
+    const struct msim_outer_sharing *sharing = &outer->sharing;
+    uint64_t at = msim_line_block_start(outer->at.l3, block);
+    if (sharing->self && sharing->others_hold(sharing->self, at))
+        return msim_lines_use(outer, MSIM_L3, block, false) != MSIM_NO_SLOT;
+    return msim_lines_take_out(outer, MSIM_L3, block, dirty);
+}
+
 /* L3 or memory supplies a block that L2, or the levels inside an exclusive L2, missed.  Returns
  * whether L3 missed it, and *dirty if it moves in from there and is so. */
 static bool supply(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t block,
@@ -193,7 +214,7 @@ static bool supply(struct msim_outer_levels *outer, const struct msim_ref *by, u
     const struct msim_array *l2 = outer->at.l2, *l3 = outer->at.l3;
     uint64_t at = msim_line_block_start(l2, block);
     if (outer->lines.l3 == MSIM_EXCLUSIVE) {
-        if (msim_lines_take_out(outer, MSIM_L3, at >> l3->shift, dirty))
+        if (move_in(outer, at >> l3->shift, dirty))
             return false;
     } else if (l3) {
         if (msim_lines_use(outer, MSIM_L3, at >> l3->shift, false) != MSIM_NO_SLOT)

@@ -24,12 +24,13 @@
  *
  * Invariants: blocks become dirty as often as dirty ones leave or are dirty at the end, in each
  * level; no line is in an exclusive level and in the one inside it, unless the other side's first
- * level has it, too; what is in a level is in an inclusive one after it.
+ * level, or another core, had it, too; what is in a level is in an inclusive one after it.
  *
  * Of several cores, whose lines have one length in all caches, a write makes the writer's line dirty
  * and leaves no other copy; what one core reads of another's dirty line is written on to a level that
- * the reader uses, as MESI has it, or stays dirty there (coherence/coherence.h).  What a core supplies
- * is not read from memory.
+ * the reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that
+ * both cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its
+ * line, with what is dirty, if another core than the reader has it, too.
  *
  * Prefetched lines (ahead.h) move as those do that are referenced: what they push out is written,
  * and their bytes count where the reference is that caused them.
@@ -85,7 +86,11 @@ uint64_t msim_traffic_only_first(struct msim_outer_levels *outer, uint64_t first
  * core uses, too, count there. */
 uint64_t msim_traffic_dirty_bytes(struct msim_outer_levels *outer, uint32_t core);
 
-/* Another core had a dirty line of these bytes, and keeps it clean; they are written on, because of
- * `by`. */
+/* Another core's line of these bytes, which was dirty, is clean or gone; they are written on, because
+ * of `by`. */
 void msim_traffic_give(struct msim_outer_levels *outer, const struct msim_ref *by, uint64_t first,
                        uint64_t bytes);
+
+/* The same of a line of the core `from`, which keeps it and shares it with the one that runs. */
+void msim_traffic_share(struct msim_outer_levels *outer, uint32_t from, const struct msim_ref *by,
+                        uint64_t first, uint64_t bytes);

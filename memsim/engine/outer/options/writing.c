@@ -102,6 +102,13 @@ static bool refuses_cores(const struct msim_machine *machine)
            l2->line != d1->line || (l3->units && l3->line != d1->line);
 }
 
+/* An exclusive L3 knows what is in the L2s inside it, as these are of one core each. */
+static bool cores_have_exclusive(const struct msim_machine *machine)
+{
+    return machine->inclusion[MSIM_L2] != MSIM_EXCLUSIVE &&
+           (machine->inclusion[MSIM_L3] != MSIM_EXCLUSIVE || machine->cores.l2_sharing == 1);
+}
+
 static const char *refuse_inclusion(const struct msim_machine *machine, enum msim_level level)
 {
     enum msim_inclusion inclusion = machine->inclusion[level];
@@ -117,10 +124,10 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                      "or --inclusion=none"
                    : "--inclusion: lines of an inclusive level must not be shorter than those of "
                      "the levels inside it: give it longer lines, or --inclusion=none";
-    if (machine->cores.used > 1 && (inclusion == MSIM_EXCLUSIVE || refuses_cores(machine)))
-        return "--inclusion of several cores: no level is exclusive, and these write back, "
-               "in lines of one length in D1, L2 and L3: give --inclusion without exclusive "
-               "and --write=back, --cores=1, or --inclusion=none";
+    if (machine->cores.used > 1 && (!cores_have_exclusive(machine) || refuses_cores(machine)))
+        return "--inclusion of several cores: L2 is not exclusive, L3 only if each core has an L2, "
+               "and these write back, in lines of one length in D1, L2 and L3: give --inclusion "
+               "without exclusive and --write=back, --cores=1, or --inclusion=none";
     return NULL;
 }
 
@@ -202,8 +209,8 @@ const char *msim_writing_choose(const struct msim_writing *writing, bool real,
             machine->inclusion[i] = writing->inclusion[i];
     if (!all && !writing->write_given && !writing->inclusion_given)
         *note = machine->cores.used > 1
-                    ? "--model=real: there are several cores, so levels are not exclusive, and "
-                      "what else these do not allow is left out"
+                    ? "--model=real: what several cores do not allow of writes, or of levels that "
+                      "are inclusive or exclusive, is left out"
                     : "--model=real: what the machine does with writes, or which levels are "
                       "inclusive or exclusive, is left out, as the other options do not allow it";
     return msim_writing_refuses(machine);

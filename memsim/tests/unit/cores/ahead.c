@@ -63,7 +63,19 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
             machine.inclusion[level] = machine.level[level].units && unit_one_in(random, 2)
                                            ? MSIM_INCLUSIVE
                                            : MSIM_NEITHER;
+        if (machine.level[MSIM_L3].units && unit_one_in(random, 3))
+            machine.inclusion[MSIM_L3] = MSIM_EXCLUSIVE;
     } while (msim_writing_refuses(&machine) || !msim_follows_lines(&machine));
+    return machine;
+}
+
+/* And an L3 that is exclusive. */
+static struct msim_machine a_machine_with_exclusive(struct unit_random *random, bool prefetches)
+{
+    struct msim_machine machine;
+    do
+        machine = a_machine_that_writes(random, prefetches);
+    while (machine.inclusion[MSIM_L3] != MSIM_EXCLUSIVE);
     return machine;
 }
 
@@ -200,6 +212,14 @@ UNIT_EACH(writing, unit_rounds(PROGRAMS))
     must_agree(&machine, seed);
 }
 
+UNIT_EACH(exclusive, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 68000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine_with_exclusive(&random, _i % 2);
+    must_agree(&machine, seed);
+}
+
 UNIT_EACH(hints, unit_rounds(PROGRAMS))
 {
     uint64_t seed = 66000 + (uint64_t)_i;
@@ -249,10 +269,18 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 }
 
 /* The same of what cores write back. */
-UNIT_FROM(faults_of_writing, NAIVE_CORES_GIVES_CLEAN, NAIVE_CORES_FAULTS)
+UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_EXCLUSIVE)
 {
     const struct faults faults = {.cores = (enum naive_cores_fault)_i};
     ck_assert_msg(finds(a_machine_that_writes, false, 65000, &faults), "fault %d was not found",
+                  _i);
+}
+
+/* The same of exclusive levels. */
+UNIT_FROM(faults_of_exclusive, NAIVE_CORES_OF_EXCLUSIVE, NAIVE_CORES_FAULTS)
+{
+    const struct faults faults = {.cores = (enum naive_cores_fault)_i};
+    ck_assert_msg(finds(a_machine_with_exclusive, false, 69000, &faults), "fault %d was not found",
                   _i);
 }
 

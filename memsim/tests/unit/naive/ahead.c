@@ -413,8 +413,8 @@ static void go_on(struct naive *naive, int at, uint64_t *counts, struct shown sh
     counts[MSIM_MISS_L1 + at] += shown.missed && counts_here;
     if (goes_on(naive, at, &shown))
         go_on(naive, at + 1, counts, shown);
-    else if (shown.next)
-        counts[MSIM_MISS_L3]++;
+    else
+        counts[MSIM_MISS_L3] += shown.next && !shown.from_core;
     follow(naive, at, &shown);
 }
 

@@ -143,6 +143,28 @@ static struct naive_unit *unit_of(struct naive_cores *cores, uint64_t number)
 
 /* --- The protocol --------------------------------------------------------------------------- */
 
+/* True: D1 or L2 of the core has it dirty. */
+static bool is_dirty(const struct naive *naive, unsigned core, uint64_t number)
+{
+    return naive->lines && (naive_lines_dirty(naive, core, MSIM_D1, number) ||
+                            (naive->private_l2 && naive_lines_dirty(naive, core, MSIM_L2, number)));
+}
+
+/* True: a core inside the exclusive L3 of this one has what that lacks. */
+static bool is_inside(const struct naive *naive, unsigned core, uint64_t number)
+{
+    const struct naive_cores *cores = naive->cores;
+    const struct naive_level *l3 = &cores->level[core][MSIM_L3];
+    bool any = false;
+    if (!naive_lines_are_exclusive(naive, MSIM_L3) || level_has(naive, l3, number))
+        return false;
+    for (unsigned other = 0; other < cores->machine.used; other++)
+        any |= other != core && holds(naive, other, number) &&
+               (cores->level[other][MSIM_L3].blocks == l3->blocks ||
+                cores->fault == NAIVE_CORES_ALL_INSIDE);
+    return any && cores->fault != NAIVE_CORES_NONE_INSIDE;
+}
+
 /* The core gets the unit, which it does not hold; true: from another core. */
 static bool bring(struct naive *naive, struct naive_unit *unit, unsigned core)
 {
@@ -153,15 +175,17 @@ static bool bring(struct naive *naive, struct naive_unit *unit, unsigned core)
     if (unit->owner == (int)core ||
         (unit->owner >= 0 && !holds(naive, (unsigned)unit->owner, unit->number)))
         unit->owner = -1;
-    bool from_core = unit->owner >= 0;
-    bool keeps = cores->machine.protocol == MSIM_MOESI && unit->modified;
+    bool owned = unit->owner >= 0, from_core = owned || is_inside(naive, core, unit->number);
+    bool keeps = cores->machine.protocol == MSIM_MOESI && owned &&
+                 (unit->modified || (is_dirty(naive, (unsigned)unit->owner, unit->number) &&
+                                     cores->fault != NAIVE_CORES_CLEANS_MOVED));
     if (cores->fault == NAIVE_CORES_OWNS)
         keeps = true;
     if (cores->fault == NAIVE_CORES_DISOWNS)
         keeps = false;
-    if (from_core && !keeps) {
+    if (owned && !keeps) {
         if (naive->lines)
-            naive_lines_give(naive, (unsigned)unit->owner, unit->number);
+            naive_lines_share_dirty(naive, (unsigned)unit->owner, unit->number);
         unit->owner = -1;
     }
     if (alone) {
@@ -391,6 +415,14 @@ bool naive_cores_read_line(struct naive *naive, uint64_t first)
     bool from_core = read_unit(naive, first / cores->unit);
     forget_line(cores, unit_of(cores, first / cores->unit), first, naive->level[MSIM_D1].line);
     return from_core && cores->fault != NAIVE_CORES_SUPPLIED;
+}
+
+bool naive_cores_others_hold(const struct naive *naive, uint64_t line)
+{
+    bool any = false;
+    for (unsigned core = 0; naive->cores && core < naive->cores->machine.used; core++)
+        any |= core != naive->cores->on && holds(naive, core, line);
+    return any && naive->cores->fault != NAIVE_CORES_MOVES_SHARED;
 }
 
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last)

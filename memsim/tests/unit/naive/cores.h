@@ -28,6 +28,13 @@ enum naive_cores_fault {
         NAIVE_CORES_OF_LINES, /* what one core reads of another is not written on */
     NAIVE_CORES_STAYS_DIRTY,  /* or is, and stays dirty */
     NAIVE_CORES_KEEPS_OTHERS, /* an inclusive level takes its lines from one core alone */
+    NAIVE_CORES_OF_EXCLUSIVE, /* and where L3 is exclusive: */
+    NAIVE_CORES_NONE_INSIDE =
+        NAIVE_CORES_OF_EXCLUSIVE, /* what it lacks comes from none of its cores, */
+    NAIVE_CORES_ALL_INSIDE,       /* or from others, too */
+    NAIVE_CORES_MOVES_SHARED,     /* a line that others have leaves it */
+    NAIVE_CORES_GIVES_MEMORY,     /* what is written on passes it */
+    NAIVE_CORES_CLEANS_MOVED,     /* with MOESI, too, what came dirty from it is written on */
     NAIVE_CORES_FAULTS
 };
 
@@ -64,6 +71,9 @@ bool naive_cores_read(struct naive *naive, uint64_t first, uint64_t last);
 
 /* The same of a line of its D1, which lacks it; nothing of it was used. */
 bool naive_cores_read_line(struct naive *naive, uint64_t first);
+
+/* True: another core than the one that runs has the line, and there are several. */
+bool naive_cores_others_hold(const struct naive *naive, uint64_t line);
 
 /* True: a core holds some of them, which it has modified. */
 bool naive_cores_changed(struct naive *naive, uint64_t first, uint64_t last);

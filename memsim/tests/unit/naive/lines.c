@@ -203,6 +203,20 @@ static void lose_inside(struct naive *naive, enum msim_level from, struct left *
         naive_run_on(naive, on);
 }
 
+static void put_out(struct naive *naive, enum msim_level from, struct left left);
+
+/* An exclusive level gets it. */
+static void put_into(struct naive *naive, enum msim_level level, struct left left)
+{
+    uint64_t line = left.first / left.size;
+    struct left other = {false};
+    if (!has(naive, level, line))
+        other = use(naive, level, line);
+    if (left.dirty)
+        put(dirty_of(naive, level), line);
+    put_out(naive, level, other);
+}
+
 static void put_out(struct naive *naive, enum msim_level from, struct left left)
 {
     enum msim_level next = after(from);
@@ -211,17 +225,10 @@ static void put_out(struct naive *naive, enum msim_level from, struct left left)
     lose_inside(naive, from, &left);
     if (naive->fault == NAIVE_FORGETS_DIRTY && from == MSIM_D1)
         left.dirty = false;
-    if (next <= MSIM_L3 && of(naive, next) == MSIM_EXCLUSIVE) {
-        uint64_t line = left.first / left.size;
-        struct left other = {false};
-        if (!has(naive, next, line))
-            other = use(naive, next, line);
-        if (left.dirty)
-            put(dirty_of(naive, next), line);
-        put_out(naive, next, other);
-    } else if (left.dirty) {
+    if (next <= MSIM_L3 && of(naive, next) == MSIM_EXCLUSIVE)
+        put_into(naive, next, left);
+    else if (left.dirty)
         arrive_all(naive, next, left.first, left.size);
-    }
 }
 
 bool naive_lines_give_up(struct naive *naive, uint64_t *count, uint64_t first, uint64_t last)
@@ -261,6 +268,10 @@ static bool move_in(struct naive *naive, enum msim_level from, uint64_t line, bo
         return false;
     if (naive->fault == NAIVE_KEEPS_MOVED)
         return true;
+    if (naive_cores_others_hold(naive, line)) {
+        use(naive, from, line);
+        return true;
+    }
     *dirty |= lose(naive, from, line);
     if (naive->fault == NAIVE_MOVES_CLEAN)
         *dirty = false;
@@ -481,17 +492,36 @@ void naive_lines_write(struct naive *naive, uint64_t line)
     arrive_all(naive, MSIM_L2, line * size, size);
 }
 
-void naive_lines_give(struct naive *naive, unsigned core, uint64_t line)
+/* What a core has of the line is clean from now on.  True: it was dirty. */
+static bool clean(struct naive *naive, unsigned core, uint64_t line)
 {
     struct naive_lines *lines = naive->lines;
-    uint64_t size = naive->level[MSIM_D1].line;
     bool dirty = drop(&lines->cache[core][MSIM_D1]->dirty, line);
     if (naive->private_l2)
         dirty |= drop(&lines->cache[core][MSIM_L2]->dirty, line);
-    if (dirty && naive->cores->fault != NAIVE_CORES_GIVES_CLEAN)
-        arrive_all(naive, MSIM_L2, line * size, size);
     if (dirty && naive->cores->fault == NAIVE_CORES_STAYS_DIRTY)
         put(&lines->cache[core][MSIM_D1]->dirty, line);
+    return dirty && naive->cores->fault != NAIVE_CORES_GIVES_CLEAN;
+}
+
+void naive_lines_give(struct naive *naive, unsigned core, uint64_t line)
+{
+    if (clean(naive, core, line))
+        naive_lines_write(naive, line);
+}
+
+void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t line)
+{
+    const struct naive_lines *lines = naive->lines;
+    uint64_t size = naive->level[MSIM_D1].line;
+    bool same_l3 = lines->cache[core][MSIM_L3] == lines->cache[lines->on][MSIM_L3];
+    if (!clean(naive, core, line))
+        return;
+    if (of(naive, MSIM_L3) == MSIM_EXCLUSIVE && same_l3 &&
+        naive->cores->fault != NAIVE_CORES_GIVES_MEMORY)
+        put_into(naive, MSIM_L3, (struct left){true, true, line * size, size});
+    else
+        naive_lines_write(naive, line);
 }
 
 /* --- Making ------------------------------------------------------------------------------- */

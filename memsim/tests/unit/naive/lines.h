@@ -50,8 +50,10 @@ bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level
 /* The line is written to a level that the core uses, or to memory. */
 void naive_lines_write(struct naive *naive, uint64_t line);
 
-/* What a core has of the line is clean from now on, and written on if it was dirty. */
+/* What a core has of the line is clean from now on, and written on if it was dirty; the second one: to
+ * the exclusive L3 that it has in common with the core that runs, and shares the line with. */
 void naive_lines_give(struct naive *naive, unsigned core, uint64_t line);
+void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t line);
 
 /* A reference to caches.  `count`: of its site and kind. */
 void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
