@@ -15,10 +15,22 @@ unsigned msim_columns_of(const struct msim_observer *observer, const struct msim
     return used;
 }
 
+/* Columns of one may depend on what another one describes. */
+static void describe_all(struct msim_machine *machine, const struct msim_options *options)
+{
+    for (unsigned i = 0; i < msim_observers_used; i++) {
+        const struct msim_observer *observer = msim_observers[i];
+        if (observer->describe && msim_options_ask_for(options, observer) &&
+            msim_columns_of(observer, machine))
+            observer->describe(options->own[i], machine);
+    }
+}
+
 bool msim_attach_columns(struct msim_machine *machine, const struct msim_options *options,
                          struct msim_refusal *refusal)
 {
     unsigned used = 0;
+    describe_all(machine, options);
     for (unsigned i = 0; i < msim_observers_used; i++) {
         const struct msim_observer *observer = msim_observers[i];
         bool asked = msim_options_ask_for(options, observer);
@@ -28,8 +40,6 @@ bool msim_attach_columns(struct msim_machine *machine, const struct msim_options
                                              "other observers have its columns: leave out one"};
             return false;
         }
-        if (wanted && observer->describe)
-            observer->describe(options->own[i], machine);
         for (unsigned k = 0; wanted && k < observer->observed_used; k++)
             if (exists(&observer->observed[k], machine))
                 machine->observed[used++] = &observer->observed[k];

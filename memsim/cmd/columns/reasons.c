@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-enum { LEVELS = 3, REASONS = 5, FEW = 100 };
+enum { LEVELS = 3, REASONS = 6, FEW = 100 };
 static const double most = 0.6;  /* of a level's misses, that one reason has */
 static const double share = 0.1; /* of D1's misses, that a level after it has if it matters */
 
 static const char *const columns[LEVELS][REASONS] = {
-    {"D1New", "D1Cap", "D1Conf", "D1Core", "D1Pf"},
-    {"D2New", "D2Cap", "D2Conf", "D2Core", "D2Pf"},
-    {"D3New", "D3Cap", "D3Conf", "D3Core", "D3Pf"},
+    {"D1New", "D1Cap", "D1Conf", "D1Core", "D1Pf", "D1Past"},
+    {"D2New", "D2Cap", "D2Conf", "D2Core", "D2Pf", "D2Past"},
+    {"D3New", "D3Cap", "D3Conf", "D3Core", "D3Pf", "D3Past"},
 };
 static const char *const names[LEVELS] = {"D1", "L2", "L3"};
 static const char *const hints[REASONS] = {
@@ -20,6 +20,7 @@ static const char *const hints[REASONS] = {
     "conflicts: pad rows or move arrays apart, by no powers of two",
     "of coherence: other cores take the lines; memsim share shows which",
     "of lines that were prefetched too early",
+    "of lines that were stored past the caches: store what is read soon as usual",
 };
 
 static int64_t count_of(const struct msim_counts *counts, const int64_t *count, const char *name)

@@ -14,6 +14,7 @@
 enum msim_line_bit {
     MSIM_LINE_SEEN,  /* it was in the level, */
     MSIM_LINE_TAKEN, /* another core took it, and it has not come back, */
+    MSIM_LINE_PAST,  /* a store past the caches did, */
     MSIM_LINE_EARLY, /* it was prefetched, and has not been used since */
     MSIM_LINE_BITS
 };

@@ -3,6 +3,7 @@
  * Why a level misses: each line that misses does so for one reason, the first of these that holds.
  *
  *     coherence    another core took the line since it was last there;
+ *     past         a store that passes by the caches did (combining/buffers.h);
  *     prefetch     it had been prefetched, and was pushed out before it was used;
  *     first        it was never in the level;
  *     capacity     as many other lines as the level holds were used since it was used there last:
@@ -33,6 +34,7 @@ enum msim_miss_reason {
     MSIM_REASON_CONFLICT,
     MSIM_REASON_COHERENCE,
     MSIM_REASON_PREFETCH,
+    MSIM_REASON_PAST,
     MSIM_REASONS
 };
 
@@ -53,11 +55,15 @@ void msim_reasons_attach(struct msim_array *array, const struct msim_mem *mem, b
 /* A line was referenced, which missed the array, or not, and its companion. */
 void msim_reasons_see(struct msim_miss_reasons *reasons, uint64_t line, bool missed, bool full);
 
-/* The line missed, and is in this slot now, whose stamp is still that of what was there before. */
+/* The line missed, and is in this slot now, whose stamp is still that of what was there before;
+ * MSIM_NO_BLOCK: nothing was, or it was prefetched, and not used. */
 void msim_reasons_fill(struct msim_array *array, uint64_t slot, uint64_t line, uint64_t evicted);
 
-/* A prefetcher of the level before found the line. */
-void msim_reasons_use(struct msim_miss_reasons *reasons, uint64_t line);
+/* The line is used, which was prefetched; of an array whose other hits are not seen. */
+void msim_reasons_first(struct msim_miss_reasons *reasons, uint64_t line);
+
+/* The line comes into this slot by a prefetch, whose stamp is as above. */
+void msim_reasons_bring(struct msim_array *array, uint64_t slot, uint64_t line, uint64_t evicted);
 
 /* The line, which is not there, comes by a prefetch. */
 void msim_reasons_prefetch(struct msim_miss_reasons *reasons, uint64_t line);
@@ -67,8 +73,11 @@ void msim_reasons_prefetch(struct msim_miss_reasons *reasons, uint64_t line);
 void msim_reasons_reach(struct msim_miss_reasons *reasons, uint64_t line, bool prefetch,
                         bool missed);
 
-/* Another core takes the line from any array; false: it is not there. */
-bool msim_reasons_take(struct msim_array *array, uint64_t line);
+/* The line is taken from any array, by what the bit says; false: it is not there. */
+bool msim_reasons_take(struct msim_array *array, uint64_t line, enum msim_line_bit by);
+
+/* The same, where it was taken already. */
+void msim_reasons_taken(struct msim_miss_reasons *reasons, uint64_t line, enum msim_line_bit by);
 
 /* The level is emptied. */
 void msim_reasons_empty(struct msim_miss_reasons *reasons);

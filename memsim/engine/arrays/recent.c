@@ -10,6 +10,7 @@ enum { ROOM_LEAST = 64, PLACES_PER_LINE = 4 };
 
 struct msim_recent {
     struct msim_array *array;
+    const uint8_t *early;   /* by slot; NULL: no lines come before they are used */
     uint64_t lines, closed; /* of the array, and slots that are no lines */
     uint32_t outside;       /* what was used last at this time or before has fallen out */
     uint32_t used, room;
@@ -38,6 +39,16 @@ struct msim_recent *msim_recent_new(const struct msim_mem *mem, struct msim_arra
     return recent;
 }
 
+void msim_recent_ignore(struct msim_recent *recent, const uint8_t *early)
+{
+    recent->early = early;
+}
+
+bool msim_recent_ignores(const struct msim_recent *recent, uint64_t slot)
+{
+    return recent->early && recent->early[slot];
+}
+
 void msim_recent_empty(struct msim_recent *recent)
 {
     for (uint64_t i = 0; i <= recent->mask; i++)
@@ -59,12 +70,22 @@ static uint64_t used_in_slots(const struct msim_array *array, uint32_t time)
     return count;
 }
 
+/* Slots of lines that were not used, with later times. */
+static uint64_t early_in_slots(const struct msim_recent *recent, uint32_t time)
+{
+    const struct msim_array *array = recent->array;
+    uint64_t count = 0;
+    for (uint64_t slot = 0; recent->early && slot < msim_array_slots(array); slot++)
+        count += recent->early[slot] && array->stamp[slot] > time;
+    return count;
+}
+
 /* How many lines were used after `time`. */
 static uint64_t used_after(const struct msim_recent *recent, uint32_t time)
 {
     const struct msim_array *array = recent->array;
     uint32_t entries = (recent->used + MSIM_SCAN_STEP - 1) / MSIM_SCAN_STEP * MSIM_SCAN_STEP;
-    uint64_t count = msim_scan_above(recent->time, entries, time);
+    uint64_t count = msim_scan_above(recent->time, entries, time) - early_in_slots(recent, time);
     if (array->policy)
         return count + used_in_slots(array, time);
     return count + msim_scan_above(array->stamp, msim_array_slots(array), time) - recent->closed;
@@ -117,6 +138,13 @@ static __attribute__((noinline)) void make_room(struct msim_recent *recent)
     }
 }
 
+void msim_recent_return(struct msim_recent *recent, uint64_t line)
+{
+    uint32_t place = *place_of(recent, line + 1);
+    if (place)
+        recent->time[place - 1] = 0;
+}
+
 bool msim_recent_misses(struct msim_recent *recent, uint64_t line)
 {
     uint32_t place = *place_of(recent, line + 1);
@@ -138,11 +166,22 @@ void msim_recent_give_up(struct msim_recent *recent, uint64_t line, uint32_t tim
 
 /* --- Renumbering -------------------------------------------------------------------------- */
 
-/* The array's stamps, then the entries' times. */
-static uint32_t *time_at(const struct msim_recent *recent, uint32_t number)
+/* The array's stamps, the entries' times, then others. */
+struct times {
+    const struct msim_recent *recent;
+    const struct msim_more_times *more;
+};
+
+static uint32_t *time_at(const struct times *times, uint32_t number)
 {
-    uint64_t slots = msim_array_slots(recent->array);
-    return number < slots ? &recent->array->stamp[number] : &recent->time[number - slots];
+    const struct msim_recent *recent = times->recent;
+    uint32_t slots = (uint32_t)msim_array_slots(recent->array);
+    if (number < slots)
+        return &recent->array->stamp[number];
+    number -= slots;
+    return number < recent->used
+               ? &recent->time[number]
+               : times->more->first + (uint64_t)(number - recent->used) * times->more->step;
 }
 
 static bool is_before(const void *context, uint32_t a, uint32_t b)
@@ -150,14 +189,15 @@ static bool is_before(const void *context, uint32_t a, uint32_t b)
     return *time_at(context, a) < *time_at(context, b);
 }
 
-uint32_t msim_recent_renumber(struct msim_recent *recent)
+uint32_t msim_recent_renumber(struct msim_recent *recent, const struct msim_more_times *more)
 {
     const struct msim_array *array = recent->array;
-    uint32_t count = (uint32_t)msim_array_slots(recent->array) + recent->used;
-    const uint32_t *order = msim_sorted(recent->mem, count, is_before, recent);
+    const struct times times = {recent, more};
+    uint32_t count = (uint32_t)msim_array_slots(recent->array) + recent->used + more->count;
+    const uint32_t *order = msim_sorted(recent->mem, count, is_before, &times);
     uint32_t last = 0, before = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t *time = time_at(recent, order[i]);
+        uint32_t *time = time_at(&times, order[i]);
         if (*time == MSIM_SCAN_MAX)
             break;
         last += *time > before;

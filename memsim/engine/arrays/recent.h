@@ -15,6 +15,9 @@
  * What fell out of the N lines that were used last stays out until it is used again.  So lines that
  * were given up are dropped when there is no room, as far as N others were used after them.
  *
+ * A line that a prefetch brought, and that was not used yet, has no time in the array: what its slot
+ * says does not count, and the time of its last use is still here.
+ *
  * Invariants: a line has a time in the array or here, never in both; no two lines have the same.
  * Cost: for a miss one or two searches in a hash, and, for lines given up not long ago, a count of
  * all stamps, four at a time.  20 to 80 bytes for each of the array's lines.
@@ -28,9 +31,16 @@ struct msim_recent;
 /* `array`: unused so far.  Each of its stamps must be another one. */
 struct msim_recent *msim_recent_new(const struct msim_mem *mem, struct msim_array *array);
 
+/* `early`, by slot: its line was prefetched, and not used yet. */
+void msim_recent_ignore(struct msim_recent *recent, const uint8_t *early);
+bool msim_recent_ignores(const struct msim_recent *recent, uint64_t slot);
+
 /* The array misses a line: true if the companion does, too.  It has a time of its own from now
  * on. */
 bool msim_recent_misses(struct msim_recent *recent, uint64_t line);
+
+/* A line that was prefetched is used: it has a time of its own from now on. */
+void msim_recent_return(struct msim_recent *recent, uint64_t line);
 
 /* The array gives up a line that was used last at `time`. */
 void msim_recent_give_up(struct msim_recent *recent, uint64_t line, uint32_t time);
@@ -38,5 +48,11 @@ void msim_recent_give_up(struct msim_recent *recent, uint64_t line, uint32_t tim
 /* All are given up and forgotten. */
 void msim_recent_empty(struct msim_recent *recent);
 
-/* Makes all times 1, 2, 3, ..., in the order that they had; returns the largest. */
-uint32_t msim_recent_renumber(struct msim_recent *recent);
+/* Other times, `count` of them, each `step` after the one before. */
+struct msim_more_times {
+    uint32_t *first;
+    uint32_t count, step;
+};
+
+/* Makes all times 1, 2, 3, ..., in the order that they had, and these others; returns the largest. */
+uint32_t msim_recent_renumber(struct msim_recent *recent, const struct msim_more_times *more);

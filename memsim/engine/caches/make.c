@@ -204,7 +204,7 @@ static bool lose(void *self, uint32_t core, uint64_t first, uint32_t bytes)
                 continue;
             any |= port->cache.dirty && msim_dirty_leave(&port->cache, (uint64_t)slot);
             lose_slot(sim, core, port, (uint64_t)slot);
-            msim_port_lose(port, line);
+            msim_port_lose(port, line, MSIM_LINE_TAKEN);
         }
     }
     return any;

@@ -184,12 +184,13 @@ uint32_t msim_copies_supplier(const struct msim_coherence *coherence, uint32_t c
     return MSIM_CORES_MAX;
 }
 
-/* D1 loses what is in the slot, which may have been prefetched. */
+/* D1 has lost what was in the slot, which may have been prefetched. */
 static void lose_marked(const struct msim_coherence *coherence, uint32_t core, uint64_t slot)
 {
     struct msim_marks *marks = coherence->data[core]->marks;
-    if (marks->marked[slot])
-        msim_outer_take_unused(coherence->outer, core, slot);
+    if (!marks->marked[slot])
+        return;
+    msim_outer_take_unused(coherence->outer, core, slot);
     marks->marked[slot] = 0;
 }
 
@@ -204,11 +205,11 @@ void msim_copies_lose(const struct msim_coherence *coherence, struct msim_unit *
         if (slot == MSIM_NO_SLOT)
             continue;
         msim_port_renew(port, (uint64_t)slot, 0);
-        if (port->marks)
-            lose_marked(coherence, core, (uint64_t)slot);
         if (port->cache.dirty)
             msim_dirty_leave(&port->cache, (uint64_t)slot);
-        msim_port_lose(port, line);
+        msim_port_lose(port, line, MSIM_LINE_TAKEN);
+        if (port->marks)
+            lose_marked(coherence, core, (uint64_t)slot);
     }
     if (coherence->own_l2)
         take_from(coherence, core, MSIM_L2, unit);

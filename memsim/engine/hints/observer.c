@@ -118,9 +118,6 @@ static const char *refused(const struct msim_machine *machine)
     if (machine->layout)
         return "--layout-sim compares with caches into which nothing comes ahead: give --hints=no, "
                "or --layout-sim=no";
-    if (machine->why)
-        return "what the program prefetches into D1 is not told from what is used there, for "
-               "--why=yes: give --hints=no, or --why=no";
     if (machine->passes_writes)
         return "writes that bring in nothing are not told from what the program prefetches: give "
                "--hints=no, or --write without no-allocate";

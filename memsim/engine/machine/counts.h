@@ -73,6 +73,10 @@ static inline bool msim_is_outer_count(enum msim_count count)
     return msim_counted[count].counter == MSIM_BY_OUTER || msim_counted[count].is_outer;
 }
 
+_Static_assert(MSIM_OBSERVED_1 + MSIM_OBSERVED_COUNTS <= MSIM_ALL_COUNTS &&
+                   MSIM_OBSERVED_COUNTS * MSIM_KINDS == MSIM_OBSERVED_MAX,
+               "counts.list has all columns of observers");
+
 /* The count and kind of an observer's column: the machine's observed[i]. */
 static inline enum msim_count msim_observed_count(unsigned i)
 {

@@ -77,7 +77,7 @@ enum msim_write { MSIM_WRITE_NONE, MSIM_WRITE_BACK, MSIM_WRITE_THROUGH };
 enum msim_inclusion { MSIM_NEITHER, MSIM_INCLUSIVE, MSIM_EXCLUSIVE };
 
 /* Columns that observers may add to the counts (counts.h). */
-enum { MSIM_OBSERVED_COUNTS = 19, MSIM_OBSERVED_MAX = 57 };
+enum { MSIM_OBSERVED_COUNTS = 20, MSIM_OBSERVED_MAX = 60 };
 
 /* Levels with prefetchers, and how many each can have. */
 enum { MSIM_PREFETCH_LEVELS = MSIM_L3 - MSIM_D1 + 1, MSIM_PREFETCHERS_MAX = 4 };

@@ -350,8 +350,7 @@ static bool lose_block(struct msim_outer_levels *outer, enum msim_level level, u
     if (slot == MSIM_NO_SLOT)
         return false;
     msim_prefetched_go(prefetched, (uint64_t)slot);
-    msim_array_remove(array, at);
-    return true;
+    return msim_reasons_take(array, at, MSIM_LINE_PAST);
 }
 
 /* The lines of these bytes leave the level.  True: one was there. */
@@ -364,8 +363,13 @@ static bool lose(struct msim_outer_levels *outer, enum msim_level level,
         return false;
     for (uint64_t block = first >> array->shift; block <= last >> array->shift; block++) {
         uint64_t at = msim_pageframes_touch(&outer->frames, block << array->shift) >> array->shift;
-        any |= outer->lines.on ? msim_traffic_lose(outer, level, store, block)
-                               : lose_block(outer, level, at);
+        if (!outer->lines.on) {
+            any |= lose_block(outer, level, at);
+        } else if (msim_traffic_lose(outer, level, store, block)) {
+            any = true;
+            if (array->reasons)
+                msim_reasons_taken(array->reasons, at, MSIM_LINE_PAST);
+        }
     }
     return any;
 }

@@ -84,11 +84,13 @@ static bool lose(const struct msim_first *first, struct msim_port *port, uint64_
         if (slot != MSIM_NO_SLOT && first->sharing && port == first->port)
             first->sharing->has_line(first->sharing->self, slot, MSIM_NO_BLOCK);
         if (port->marks)
-            msim_marks_lose(port->marks, line, slot);
+            msim_marks_lose(port->marks, line);
         if (slot != MSIM_NO_SLOT && cache->dirty && msim_dirty_leave(cache, (uint64_t)slot))
             msim_misses_report(first->queue, MSIM_LINE_WRITTEN | MSIM_WRITE, line << cache->shift,
                                1u << cache->shift, site);
-        any |= msim_port_lose(port, line);
+        any |= msim_port_lose(port, line, MSIM_LINE_PAST);
+        if (port->marks)
+            msim_marks_lost(port->marks, slot);
     }
     return any;
 }

@@ -394,7 +394,7 @@ struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core
     taken.any = true;
     taken.dirty = array->dirty && msim_dirty_leave(array, (uint64_t)slot);
     msim_prefetched_go(&of->into[msim_prefetch_place(level)]->prefetched, (uint64_t)slot);
-    msim_reasons_take(array, line);
+    msim_reasons_take(array, line, MSIM_LINE_TAKEN);
     return taken;
 }
 

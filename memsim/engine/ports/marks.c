@@ -100,10 +100,14 @@ static void lose_ghosts(const struct msim_marks *marks, uint64_t block)
             ghost[way].block = 0;
 }
 
-void msim_marks_lose(struct msim_marks *marks, uint64_t block, int64_t slot)
+void msim_marks_lose(struct msim_marks *marks, uint64_t block)
 {
     if (marks->ghost)
         lose_ghosts(marks, block);
+}
+
+void msim_marks_lost(struct msim_marks *marks, int64_t slot)
+{
     if (slot != MSIM_NO_SLOT && marks->marked[slot])
         add_event(marks, slot, false);
 }
@@ -145,6 +149,15 @@ uint32_t msim_marks_renumber(struct msim_marks *marks)
     for (uint64_t set = 0; set < cache->sets; set++)
         renumber_set(marks, set * cache->stride);
     return 2 * cache->ways;
+}
+
+struct msim_more_times msim_marks_times(const struct msim_marks *marks)
+{
+    const struct msim_array *cache = marks->cache;
+    if (!marks->ghost)
+        return (struct msim_more_times){NULL, 0, 0};
+    return (struct msim_more_times){&marks->ghost->stamp, (uint32_t)(cache->sets * cache->ways),
+                                    sizeof *marks->ghost / sizeof(uint32_t)};
 }
 
 void msim_marks_empty(struct msim_marks *marks)

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "engine/arrays/array.h"
+#include "engine/arrays/recent.h"
 #include "stream/mem.h"
 
 enum { MSIM_MARK_EVENTS = 512 };
@@ -53,11 +54,16 @@ void msim_marks_refer(struct msim_marks *marks, uint64_t block, int64_t slot);
  * there. */
 void msim_marks_fill(struct msim_marks *marks, int64_t slot, uint64_t evicted);
 
-/* The block leaves the cache, which has it in `slot` or (MSIM_NO_SLOT) does not; without prefetches, it
- * would leave, too. */
-void msim_marks_lose(struct msim_marks *marks, uint64_t block, int64_t slot);
+/* Before the block leaves the cache, which may not have it; without prefetches, it would leave, too. */
+void msim_marks_lose(struct msim_marks *marks, uint64_t block);
+
+/* It has left the slot; or MSIM_NO_SLOT, as it was not there. */
+void msim_marks_lost(struct msim_marks *marks, int64_t slot);
 
 /* As msim_array_renumber(), of the cache. */
 uint32_t msim_marks_renumber(struct msim_marks *marks);
+
+/* The times of what was pushed out, for who renumbers them. */
+struct msim_more_times msim_marks_times(const struct msim_marks *marks);
 
 void msim_marks_empty(struct msim_marks *marks);

@@ -75,6 +75,8 @@ void msim_port_prefetch(struct msim_port *port, const struct msim_mem *mem)
 {
     port->marks = msim_get(mem, sizeof *port->marks, 8);
     msim_marks_init(port->marks, mem, &port->cache);
+    if (port->cache.reasons)
+        msim_recent_ignore(port->cache.reasons->recent, port->marks->marked);
     port->plain = false;
 }
 
@@ -184,9 +186,9 @@ void msim_port_disown(struct msim_port *port, uint64_t line)
     }
 }
 
-bool msim_port_lose(struct msim_port *port, uint64_t line)
+bool msim_port_lose(struct msim_port *port, uint64_t line, enum msim_line_bit by)
 {
-    if (!msim_reasons_take(&port->cache, line))
+    if (!msim_reasons_take(&port->cache, line, by))
         return false;
     msim_port_forget_line(port, line);
     return true;
@@ -238,8 +240,11 @@ static void change_lines(struct msim_port *port, uint64_t set, uint64_t before)
 static __attribute__((noinline)) void refer(struct msim_port *port, uint64_t line, int64_t slot,
                                             unsigned *missed)
 {
-    if (slot != MSIM_NO_SLOT && port->marks->marked[slot])
+    if (slot != MSIM_NO_SLOT && port->marks->marked[slot]) {
         *missed |= MSIM_MISS_FIRST;
+        if (port->cache.reasons)
+            msim_reasons_first(port->cache.reasons, line);
+    }
     msim_marks_refer(port->marks, line, slot);
 }
 
@@ -253,12 +258,14 @@ static inline uint64_t seek_line(struct msim_port *port, uint64_t line, unsigned
     bool came = slot == MSIM_NO_SLOT;
     if (came) {
         slot = msim_array_fill(&port->cache, line, &evicted);
+        bool was_used = !port->marks || !port->marks->marked[slot];
         if (port->marks)
             msim_marks_fill(port->marks, slot, evicted);
         if (evicted != MSIM_NO_BLOCK)
             msim_port_forget_line(port, evicted);
         if (port->cache.reasons)
-            msim_reasons_fill(&port->cache, (uint64_t)slot, line, evicted);
+            msim_reasons_fill(&port->cache, (uint64_t)slot, line,
+                              was_used ? evicted : MSIM_NO_BLOCK);
         *missed |= MSIM_MISS_CACHE;
     } else if (port->cache.state) {
         msim_array_hit(&port->cache, (uint64_t)slot);
@@ -284,9 +291,12 @@ int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line)
     uint64_t set = msim_array_set(&port->cache, line), evicted;
     uint64_t before = port->cache.state ? msim_array_quiet(&port->cache, set) : 0;
     int64_t slot = msim_array_fill(&port->cache, line, &evicted);
+    bool was_used = !port->marks->marked[slot];
     msim_marks_fill(port->marks, slot, evicted);
     if (evicted != MSIM_NO_BLOCK)
         msim_port_forget_line(port, evicted);
+    if (port->cache.reasons)
+        msim_reasons_bring(&port->cache, (uint64_t)slot, line, was_used ? evicted : MSIM_NO_BLOCK);
     if (port->cache.dirty)
         msim_port_note_line(port, (uint64_t)slot, true, evicted);
     if (port->cache.state)
@@ -403,11 +413,19 @@ unsigned msim_port_touch(struct msim_port *port, uint32_t *now, uint64_t first, 
     return missed;
 }
 
+static uint32_t renumber_cache(struct msim_port *port)
+{
+    struct msim_more_times none = {NULL, 0, 0};
+    if (port->cache.reasons) {
+        struct msim_more_times more = port->marks ? msim_marks_times(port->marks) : none;
+        return msim_recent_renumber(port->cache.reasons->recent, &more);
+    }
+    return port->marks ? msim_marks_renumber(port->marks) : msim_array_renumber(&port->cache);
+}
+
 uint32_t msim_port_renumber(struct msim_port *port)
 {
-    uint32_t cache = port->marks           ? msim_marks_renumber(port->marks)
-                     : port->cache.reasons ? msim_recent_renumber(port->cache.reasons->recent)
-                                           : msim_array_renumber(&port->cache);
+    uint32_t cache = renumber_cache(port);
     uint32_t tlb = msim_array_renumber(&port->small.tlb);
     uint32_t big = port->huge ? msim_array_renumber(&port->big.tlb) : 0;
     tlb = big > tlb ? big : tlb;

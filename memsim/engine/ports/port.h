@@ -166,8 +166,8 @@ void msim_port_disown(struct msim_port *port, uint64_t line);
 /* Removes the line's entries from the front. */
 void msim_port_forget_line(struct msim_port *port, uint64_t line);
 
-/* Removes the line from the cache.  False: it is not there. */
-bool msim_port_lose(struct msim_port *port, uint64_t line);
+/* Removes the line from the cache, for a reason (reasons.h).  False: it is not there. */
+bool msim_port_lose(struct msim_port *port, uint64_t line, enum msim_line_bit by);
 
 /* Empties the front, after a change of what is huge. */
 void msim_port_forget(struct msim_port *port);

@@ -48,22 +48,40 @@ static bool shares_l3(const struct msim_machine *machine)
     return msim_has_l3(machine) && msim_machine_cores(machine) > 1;
 }
 
-static bool never(const struct msim_machine *machine)
+static bool prefetches_d1(const struct msim_machine *machine)
 {
-    (void)machine;
-    return false;
+    return msim_has_d1(machine) && (machine->hints || msim_has_prefetchers(machine, MSIM_D1));
 }
 
+/* Also what D1 asks for ahead. */
 static bool prefetches_l2(const struct msim_machine *machine)
 {
-    return msim_has_l2(machine) && msim_has_prefetchers(machine, MSIM_L2);
+    return msim_has_l2(machine) &&
+           (prefetches_d1(machine) || msim_has_prefetchers(machine, MSIM_L2));
 }
 
 /* What L2's prefetcher brings comes to L3, too. */
 static bool prefetches_l3(const struct msim_machine *machine)
 {
     return msim_has_l3(machine) &&
-           (msim_has_prefetchers(machine, MSIM_L2) || msim_has_prefetchers(machine, MSIM_L3));
+           (prefetches_d1(machine) || msim_has_prefetchers(machine, MSIM_L2) ||
+            msim_has_prefetchers(machine, MSIM_L3));
+}
+
+/* Stores of the program may pass by the caches. */
+static bool passes_d1(const struct msim_machine *machine)
+{
+    return msim_has_d1(machine) && machine->hints;
+}
+
+static bool passes_l2(const struct msim_machine *machine)
+{
+    return msim_has_l2(machine) && machine->hints;
+}
+
+static bool passes_l3(const struct msim_machine *machine)
+{
+    return msim_has_l3(machine) && machine->hints;
 }
 
 #define COLUMN(name, noun, if_so)                                                                  \
@@ -77,17 +95,20 @@ static const struct msim_observed columns[COLUMNS] = {
     COLUMN("D1Cap", "D1 capacity miss", msim_has_d1),
     COLUMN("D1Conf", "D1 conflict miss", msim_has_d1),
     COLUMN("D1Core", "D1 coherence miss", shares_d1),
-    COLUMN("D1Pf", "D1 prefetch miss", never),
+    COLUMN("D1Pf", "D1 prefetch miss", prefetches_d1),
+    COLUMN("D1Past", "D1 miss of what was stored past it", passes_d1),
     COLUMN("D2New", "first-touch L2 miss", msim_has_l2),
     COLUMN("D2Cap", "L2 capacity miss", msim_has_l2),
     COLUMN("D2Conf", "L2 conflict miss", msim_has_l2),
     COLUMN("D2Core", "L2 coherence miss", shares_l2),
     COLUMN("D2Pf", "L2 prefetch miss", prefetches_l2),
+    COLUMN("D2Past", "L2 miss of what was stored past it", passes_l2),
     COLUMN("D3New", "first-touch L3 miss", msim_has_l3),
     COLUMN("D3Cap", "L3 capacity miss", msim_has_l3),
     COLUMN("D3Conf", "L3 conflict miss", msim_has_l3),
     COLUMN("D3Core", "L3 coherence miss", shares_l3),
     COLUMN("D3Pf", "L3 prefetch miss", prefetches_l3),
+    COLUMN("D3Past", "L3 miss of what was stored past it", passes_l3),
 };
 
 static void describe(const void *options, struct msim_machine *machine)
@@ -158,7 +179,7 @@ static void put_level(const struct why *why, struct msim_line *line, const struc
     static const char *const labels[LEVELS] = {
         "D1 because:   ", "L2d because:  ", "L3d because:  "};
     static const char *const reasons[MSIM_REASONS] = {" first touch", " capacity", " conflict",
-                                                      " coherence", " prefetch"};
+                                                      " coherence",   " prefetch", " stored past"};
     enum msim_count misses = MSIM_MISS_L1 + level;
     uint64_t sum = 0, wanted = total->count[MSIM_READ][misses] + total->count[MSIM_WRITE][misses];
     if (why->column[level * MSIM_REASONS] == MSIM_OBSERVED_MAX)
@@ -197,9 +218,6 @@ static void summary(const void *self, const struct msim_lines *lines)
 /* What reasons are not defined for; NULL: they are. */
 static const char *refuse(const struct msim_machine *machine)
 {
-    if (msim_has_prefetchers(machine, MSIM_D1))
-        return "what D1's prefetchers bring is not told from what is used there: give --why=no, or "
-               "--prefetch=none, or prefetchers of L2 and L3 alone";
     if (machine->inclusion[MSIM_L2] || machine->inclusion[MSIM_L3])
         return "lines also come and go where other levels push them out, for which there is no "
                "reason: give --why=no, or --inclusion=none";

@@ -5,6 +5,7 @@
 #include "cores.h"
 #include "lines.h"
 #include "past.h"
+#include "why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct shown {
     uint32_t site;
     enum msim_kind kind;
     bool missed, found;
+    bool prefetch;     /* it comes ahead */
     bool from_core;    /* another core supplies it */
     bool writes, next; /* where lines are followed: an exclusive level after this one missed, too */
 };
@@ -289,11 +291,15 @@ static bool touch(struct naive *naive, enum msim_level level, uint64_t block, st
     uint64_t *counts = naive->row[shown->site].count[shown->kind];
     if (naive->lines)
         naive_lines_begin(naive, counts, shown->from_core);
+    if (naive->why)
+        naive->why->prefetch = shown->prefetch;
     bool missed = naive->lines
                       ? naive_lines_touch(naive, counts, level, block, shown->writes, &shown->next)
                       : naive_touch(naive, &naive->level[level], block);
     if (missed && naive->past && !naive->lines)
         naive_past_comes(naive->past, level);
+    if (naive->why)
+        naive->why->prefetch = false;
     sweep(naive, level);
     return missed;
 }
@@ -320,6 +326,7 @@ static void ask(struct naive *naive, int at, struct shown shown)
 {
     if (at > 2 || !cache(naive, at)->sets)
         return;
+    shown.prefetch = true;
     reach(naive, at, &shown);
     if (goes_on(naive, at, &shown))
         ask(naive, at + 1, shown);
@@ -355,6 +362,7 @@ static bool bring(struct naive *naive, int at, uint64_t block, const struct show
     uint64_t line = cache(naive, at)->line;
     struct shown asked = *shown;
     asked.writes = false;
+    asked.prefetch = true;
     asked.first = block * line;
     asked.last = asked.first + line - 1;
     if (at == 0)

@@ -238,13 +238,16 @@ static void refer_caches(struct naive *naive, uint64_t *count, uint32_t site, bo
     }
 }
 
-/* The same where lines are followed. */
-static void follow_caches(struct naive *naive, uint64_t *count, uint32_t site, enum msim_kind kind,
-                          uint64_t first, uint32_t size, bool writes)
+/* The same where lines are followed, or come ahead. */
+static void follow_caches(struct naive *naive, uint64_t *count, uint64_t instr, uint32_t site,
+                          enum msim_kind kind, uint64_t first, uint32_t size, bool writes)
 {
     bool fetch = kind == MSIM_FETCH;
     const uint64_t before[] = {count[MSIM_MISS_L1], count[MSIM_MISS_L2], count[MSIM_MISS_L3]};
-    naive_lines_reference(naive, count, kind, first, size, writes);
+    if (naive->ahead)
+        naive_ahead_reference(naive, count, instr, site, kind, first, size, writes);
+    else
+        naive_lines_reference(naive, count, kind, first, size, writes);
     say_why(naive, site, fetch ? MSIM_I1 : MSIM_D1, !fetch && count[MSIM_MISS_L1] > before[0]);
     say_why(naive, site, MSIM_L2, !fetch && count[MSIM_MISS_L2] > before[1]);
     say_why(naive, site, MSIM_L3, !fetch && count[MSIM_MISS_L3] > before[2]);
@@ -273,10 +276,8 @@ static void reference(struct naive *naive, uint64_t instr, uint32_t site, enum m
     if (naive->why)
         naive->why->fetches = fetch;
     count[MSIM_REFS]++;
-    if (naive->ahead)
-        naive_ahead_reference(naive, count, instr, site, kind, first, size, writes);
-    else if (naive->lines)
-        follow_caches(naive, count, site, kind, first, size, writes);
+    if (naive->ahead || naive->lines)
+        follow_caches(naive, count, instr, site, kind, first, size, writes);
     else
         refer_caches(naive, count, site, fetch, first, size, writes);
     refer_tlbs(naive, count, fetch, first, size);

@@ -5,6 +5,7 @@
 #include "ahead.h"
 #include "cores.h"
 #include "lines.h"
+#include "why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,6 +129,8 @@ static bool lose(struct naive *naive, uint32_t site, uint64_t first, uint64_t la
     uint64_t *count = naive->row[site].count[MSIM_WRITE];
     if (naive->cores && naive->past->fault != NAIVE_PAST_OTHERS_KEEP)
         had = naive_cores_pass(naive, count, first, last, stored, size);
+    if (naive->why)
+        naive->why->passing = true;
     if (naive->lines)
         had |= naive_lines_give_up(naive, count, first, last);
     for (int at = MSIM_I1; !naive->lines && at <= MSIM_L3; at++) {
@@ -139,6 +142,8 @@ static bool lose(struct naive *naive, uint32_t site, uint64_t first, uint64_t la
             naive_remove(naive, level, block);
         }
     }
+    if (naive->why)
+        naive->why->passing = false;
     if (naive->ahead)
         naive_ahead_lost(naive);
     return had;

@@ -10,9 +10,9 @@
 
 struct naive_level;
 
-enum { NAIVE_WHY_LEVELS = 3, NAIVE_REASONS = 4, NAIVE_WHY_INSTANCES = 32 };
+enum { NAIVE_WHY_LEVELS = 3, NAIVE_REASONS = 6, NAIVE_WHY_INSTANCES = 32 };
 
-enum naive_reason { NAIVE_NEW, NAIVE_CAP, NAIVE_CONF, NAIVE_CORE };
+enum naive_reason { NAIVE_NEW, NAIVE_CAP, NAIVE_CONF, NAIVE_CORE, NAIVE_PF, NAIVE_PASSED };
 
 enum naive_why_fault {
     NAIVE_WHY_RIGHT,
@@ -23,20 +23,31 @@ enum naive_why_fault {
     NAIVE_WHY_NEVER_TAKEN,  /* what other cores took is forgotten */
     NAIVE_WHY_ALWAYS_TAKEN, /* that it came back is */
     NAIVE_WHY_FETCHES,      /* fetches are no uses */
+    NAIVE_WHY_OF_AHEAD,     /* what follows is of lines that come ahead, or are stored past: */
+    NAIVE_WHY_BROUGHT_USED = NAIVE_WHY_OF_AHEAD, /* what a prefetch brings is used then */
+    NAIVE_WHY_ALWAYS_EARLY,                      /* what was used after that came too early, too */
+    NAIVE_WHY_FOUND_EARLY, /* a prefetch of the level before finds it, which is no use */
+    NAIVE_WHY_NEVER_EARLY, /* no line did */
+    NAIVE_WHY_STAYS_PAST,  /* what came back was stored past */
+    NAIVE_WHY_NEVER_PAST,  /* nothing was */
     NAIVE_WHY_FAULTS
 };
 
-struct naive_used_line {
+/* What became of a line: another core took it, or a store past the level; or it was prefetched, and not
+ * used since. */
+struct naive_known_line {
     uint64_t block;
-    bool taken;
+    bool taken, past, early;
 };
 
 /* An instance of a level, which its array of blocks identifies. */
 struct naive_why_level {
     const uint64_t *blocks;
     uint64_t lines; /* that it holds */
-    struct naive_used_line *used;
-    uint64_t count, room;
+    uint64_t *used; /* the one used last first */
+    uint64_t used_count, used_room;
+    struct naive_known_line *known;
+    uint64_t known_count, known_room;
     int reason; /* why the reference missed; -1: it did not */
 };
 
@@ -45,7 +56,9 @@ struct naive_why {
     unsigned levels;
     int column[NAIVE_WHY_LEVELS][NAIVE_REASONS]; /* of the machine's observed ones; -1: none */
     enum naive_why_fault fault;
-    bool fetches; /* the reference is a fetch */
+    bool fetches;  /* the reference is a fetch, */
+    bool prefetch; /* or a prefetch; */
+    bool passing;  /* what leaves a level was stored past it */
 };
 
 void naive_why_free(struct naive_why *why);
@@ -54,7 +67,7 @@ void naive_why_free(struct naive_why *why);
 void naive_why_use(struct naive_why *why, const struct naive_level *level, uint64_t block,
                    bool missed);
 
-/* Another core took the block from the level, which had it. */
+/* Another core took the block from the level, which had it, or a store past it did. */
 void naive_why_take(struct naive_why *why, const struct naive_level *level, uint64_t block);
 
 /* Why the reference missed the level; -1: it did not.  The next reference begins. */
