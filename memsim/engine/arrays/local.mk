@@ -6,6 +6,7 @@ ENGINE_SOURCES += \
 	%D%/assoc.c %D%/assoc.h \
 	%D%/companion.c %D%/companion.h \
 	%D%/dirty.c %D%/dirty.h \
+	%D%/ghosts.c %D%/ghosts.h \
 	%D%/lineset.c %D%/lineset.h \
 	%D%/reasons.c %D%/reasons.h \
 	%D%/recent.c %D%/recent.h \

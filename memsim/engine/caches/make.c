@@ -173,7 +173,7 @@ static void make_prefetchers(struct msim_sim *sim, const struct msim_mem *mem,
     for (uint32_t core = 0; core < sim->cores.used; core++)
         make_first(sim, core, mem, machine);
     sim->hot.hints = machine->hints;
-    sim->outer.plain.unknown |= !sim->data->marks->ghost;
+    sim->outer.plain.unknown |= !sim->data->marks->ghosts.ghost;
 }
 
 /* --- What outer levels change --------------------------------------------------------------- */

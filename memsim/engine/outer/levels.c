@@ -165,6 +165,21 @@ static void add_into(struct msim_outer_levels *outer, uint32_t core, enum msim_l
         msim_prefetching_init(into, mem, machine, level, array[place]->shift);
 }
 
+/* The line in the slot was prefetched, and not referenced since. */
+static bool is_early(const void *self, uint64_t slot)
+{
+    return msim_prefetched_has(self, slot);
+}
+
+/* L2 says by itself what it would miss, if it sees the same references as without prefetchers, in the same
+ * pages, and none but them changes it. */
+static bool knows_itself(const struct msim_outer_levels *outer, const struct msim_machine *machine)
+{
+    const struct msim_array *l2 = outer->core[0].l2;
+    return l2 && !l2->policy && !l2->assoc && !outer->plain.reported &&
+           machine->physical != MSIM_PHYSICAL_CONTIGUOUS && !msim_follows_lines(machine);
+}
+
 /* Of several cores, what would be without prefetchers is not known, as they would take other lines
  * from each other. */
 static void make_plain(struct msim_outer_levels *outer, const struct msim_mem *mem,
@@ -175,7 +190,11 @@ static void make_plain(struct msim_outer_levels *outer, const struct msim_mem *m
     if (outer->cores > 1)
         return;
     msim_pageframes_init(&outer->plain.frames, mem, machine, &outer->huge);
-    outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
+    if (knows_itself(outer, machine))
+        msim_ghosts_init(&outer->plain.ghosts, mem, outer->core[0].l2, is_early,
+                         &outer->core[0].into[msim_prefetch_place(MSIM_L2)]->prefetched);
+    else
+        outer->plain.l2 = new_array(mem, machine, &machine->level[MSIM_L2], MSIM_L2);
     outer->plain.l3 = new_array(mem, machine, &machine->level[MSIM_L3], MSIM_L3);
 }
 
@@ -282,6 +301,13 @@ static struct own_arrays own_arrays_of(const struct msim_outer_levels *outer, ui
     return own;
 }
 
+static uint32_t renumber(const struct msim_outer_levels *outer, struct msim_array *array)
+{
+    const struct msim_ghosts *ghosts = &outer->plain.ghosts;
+    return ghosts->ghost && ghosts->cache == array ? msim_ghosts_renumber(ghosts)
+                                                   : msim_array_renumber(array);
+}
+
 /* Companions do that for their arrays. */
 void msim_outer_renumber(struct msim_outer_levels *outer)
 {
@@ -289,7 +315,7 @@ void msim_outer_renumber(struct msim_outer_levels *outer)
     for (uint32_t core = 0; core < outer->cores; core++) {
         struct own_arrays own = own_arrays_of(outer, core);
         for (unsigned i = 0; i < own.used; i++) {
-            uint32_t last = own.companion[i] ? 0 : msim_array_renumber(own.array[i]);
+            uint32_t last = own.companion[i] ? 0 : renumber(outer, own.array[i]);
             outer->now = outer->now > last ? outer->now : last;
         }
     }

@@ -25,10 +25,14 @@ void msim_plain_touch(struct msim_plain_levels *plain, uint64_t first, uint32_t 
                       bool counts)
 {
     uint64_t last = first + size - 1;
+    if (plain->unknown)
+        return;
     if (plain->now > MSIM_TIME_LIMIT)
         renumber(plain);
     plain->misses[0][of_data] += counts;
-    if (!plain->l2 || !missed(plain, plain->l2, first, last))
+    bool missed_l2 = plain->l2 ? missed(plain, plain->l2, first, last) : plain->missed;
+    plain->missed = false;
+    if (!missed_l2)
         return;
     plain->misses[1][of_data] += counts;
     if (plain->l3 && missed(plain, plain->l3, first, last))
@@ -53,6 +57,7 @@ void msim_plain_empty(struct msim_plain_levels *plain)
 {
     if (plain->l2)
         msim_array_empty(plain->l2);
+    msim_ghosts_empty(&plain->ghosts);
     if (plain->l3)
         msim_array_empty(plain->l3);
 }

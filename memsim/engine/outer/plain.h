@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * L2 and L3 as they would be if no level had prefetchers: a second set of them, which counts only how
- * many references to data, and fetches, miss each.
+ * many references to data, and fetches, miss each.  L2 has no second array if the one that there is says
+ * what it would have missed (arrays/ghosts.h), as D1 has no prefetchers, and so both see the same
+ * references.
  *
  * Where D1 has prefetchers, what it would have missed is reported beside what it misses.
  */
 #pragma once
 
-#include "engine/arrays/array.h"
+#include "engine/arrays/ghosts.h"
 #include "engine/ports/pageframes.h"
 #include "engine/ports/ref.h"
 
@@ -15,6 +17,8 @@ enum { MSIM_PLAIN_LEVELS = 3 }; /* D1, L2, L3 */
 
 struct msim_plain_levels {
     struct msim_array *l2, *l3;    /* NULL: there is none */
+    struct msim_ghosts ghosts;     /* of L2 itself, */
+    bool missed;                   /* which would have missed since the last call of below */
     struct msim_pageframes frames; /* whose order may depend on who touches pages first */
     bool reported;                 /* references to data come as reports */
     bool unknown; /* what would miss D1 is not known, or counts were forgotten in part */

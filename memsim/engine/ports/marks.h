@@ -4,20 +4,13 @@
  * missed without prefetches.
  *
  * A marked line has no entry in the front, so the first reference to it is seen.
- *
- * Without prefetches, an LRU set holds the lines that were referenced last: as many as it has ways.
- * Those are among its unmarked lines, whose stamps are the times of their last references, and the
- * lines that a prefetch pushed out since then, which are remembered here, with these times: at most
- * as many as the set has ways, as older ones are not held.  An unmarked line that is held here is held
- * there, too.  So only references that miss, or find a marked line, need be looked at.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/arrays/array.h"
-#include "engine/arrays/recent.h"
+#include "engine/arrays/ghosts.h"
 #include "stream/mem.h"
 
 enum { MSIM_MARK_EVENTS = 512 };
@@ -28,17 +21,11 @@ struct msim_mark_event {
     bool used;
 };
 
-struct msim_ghost {
-    uint64_t block; /* + 1; 0: none */
-    uint32_t stamp;
-};
-
 struct msim_marks {
     uint8_t *marked; /* by slot of the cache */
     struct msim_array *cache;
-    struct msim_ghost
-        *ghost;  /* `ways` for each set; NULL: it is not known what would have missed */
-    bool missed; /* without prefetches, the reference would have */
+    struct msim_ghosts ghosts; /* what the cache would have missed */
+    bool missed;               /* without prefetches, the reference would have */
     uint32_t used;
     struct msim_mark_event event[MSIM_MARK_EVENTS]; /* of the reference or prefetch */
 };
@@ -59,11 +46,5 @@ void msim_marks_lose(struct msim_marks *marks, uint64_t block);
 
 /* It has left the slot; or MSIM_NO_SLOT, as it was not there. */
 void msim_marks_lost(struct msim_marks *marks, int64_t slot);
-
-/* As msim_array_renumber(), of the cache. */
-uint32_t msim_marks_renumber(struct msim_marks *marks);
-
-/* The times of what was pushed out, for who renumbers them. */
-struct msim_more_times msim_marks_times(const struct msim_marks *marks);
 
 void msim_marks_empty(struct msim_marks *marks);

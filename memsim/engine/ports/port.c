@@ -417,10 +417,11 @@ static uint32_t renumber_cache(struct msim_port *port)
 {
     struct msim_more_times none = {NULL, 0, 0};
     if (port->cache.reasons) {
-        struct msim_more_times more = port->marks ? msim_marks_times(port->marks) : none;
+        struct msim_more_times more = port->marks ? msim_ghosts_times(&port->marks->ghosts) : none;
         return msim_recent_renumber(port->cache.reasons->recent, &more);
     }
-    return port->marks ? msim_marks_renumber(port->marks) : msim_array_renumber(&port->cache);
+    return port->marks ? msim_ghosts_renumber(&port->marks->ghosts)
+                       : msim_array_renumber(&port->cache);
 }
 
 uint32_t msim_port_renumber(struct msim_port *port)
