@@ -3,7 +3,7 @@
  * Streams of lines: a line that is asked for continues the first stream whose last line is less than
  * 16 lines away; else it begins one, in place of the one that was followed longest ago.  After two
  * steps in one direction the lines after it come, as many as there were steps so far, up to a limit,
- * each once.
+ * each once; none before line 0.
  *
  * `streamer` stays within 4 KB, so each page begins a stream; `crossing` goes on into the next page.
  */
@@ -105,7 +105,8 @@ static unsigned follow(const struct streams *streams, struct one *stream, uint64
     bool up = stream->steps > 0;
     uint32_t steps = (uint32_t)(up ? stream->steps : -stream->steps);
     uint64_t most = steps < streams->ahead ? steps : streams->ahead;
-    uint64_t line = stream->line, last = up ? line + most : line - most;
+    uint64_t line = stream->line, room = up || most < line ? most : line; /* down to line 0 */
+    uint64_t last = up ? line + room : line - room;
     unsigned used = 0;
     if (stream->done && (up ? stream->done > line : stream->done < line))
         line = stream->done;

@@ -261,7 +261,8 @@ static unsigned streams(struct naive_prefetcher *with, const struct shown *shown
     for (int64_t i = 1; llabs(stream->steps) > 1 && i <= (int64_t)with->ahead; i++) {
         uint64_t to = block + (uint64_t)(way * i);
         bool asked = stream->done && (way > 0 ? to <= stream->done : to >= stream->done);
-        if (i > llabs(stream->steps) || (!crosses && !one_page(to, block, line)))
+        bool below = way < 0 && (uint64_t)i > block;
+        if (i > llabs(stream->steps) || below || (!crosses && !one_page(to, block, line)))
             break;
         if (!asked)
             out[used++] = to;
