@@ -34,9 +34,11 @@ static uint32_t younger(const struct msim_ghosts *ghosts, uint64_t set, uint32_t
     return used;
 }
 
-/* Forgets the block, which is held from now on; true: it would have missed. */
+/* Forgets the block, which is held from now on. */
 bool msim_ghosts_miss(const struct msim_ghosts *ghosts, uint64_t block)
 {
+    if (!ghosts->ghost)
+        return false;
     uint64_t set = msim_array_set(ghosts->cache, block);
     struct msim_ghost *ghost = ghosts_of(ghosts, set);
     for (uint32_t way = 0; way < ghosts->cache->ways; way++)
@@ -49,7 +51,7 @@ bool msim_ghosts_miss(const struct msim_ghosts *ghosts, uint64_t block)
 }
 
 /* Remembers a line that goes, in place of an older one. */
-void msim_ghosts_remember(const struct msim_ghosts *ghosts, uint64_t block, uint32_t stamp)
+static void remember(const struct msim_ghosts *ghosts, uint64_t block, uint32_t stamp)
 {
     struct msim_ghost *ghost = ghosts_of(ghosts, msim_array_set(ghosts->cache, block));
     struct msim_ghost *oldest = ghost;
@@ -60,10 +62,18 @@ void msim_ghosts_remember(const struct msim_ghosts *ghosts, uint64_t block, uint
         *oldest = (struct msim_ghost){block + 1, stamp};
 }
 
+void msim_ghosts_fill(const struct msim_ghosts *ghosts, uint64_t slot, uint64_t evicted)
+{
+    if (ghosts->ghost && evicted != MSIM_NO_BLOCK && !ghosts->is_early(ghosts->self, slot))
+        remember(ghosts, evicted, ghosts->cache->stamp[slot]);
+}
+
 /* The set has room for one more then.  Lines that it does not hold stay away, although there are fewer
  * younger ones from now on. */
 void msim_ghosts_lose(const struct msim_ghosts *ghosts, uint64_t block)
 {
+    if (!ghosts->ghost)
+        return;
     uint64_t set = msim_array_set(ghosts->cache, block);
     struct msim_ghost *ghost = ghosts_of(ghosts, set);
     bool held[MSIM_SCAN_WAYS];

@@ -21,10 +21,10 @@ struct msim_ghost {
 
 struct msim_ghosts {
     struct msim_array *cache;
-    struct msim_ghost
-        *ghost; /* `ways` for each set; NULL: it is not known what would have missed */
-    bool (*is_early)(const void *self,
-                     uint64_t slot); /* its line came ahead, and was not referenced */
+    /* `ways` for each set; NULL: it is not known what would have missed, and nothing below does anything. */
+    struct msim_ghost *ghost;
+    /* The line in the slot came ahead, and was not referenced. */
+    bool (*is_early)(const void *self, uint64_t slot);
     const void *self;
 };
 
@@ -37,8 +37,9 @@ void msim_ghosts_init(struct msim_ghosts *ghosts, const struct msim_mem *mem,
  * would have missed. */
 bool msim_ghosts_miss(const struct msim_ghosts *ghosts, uint64_t block);
 
-/* The block is pushed out, which was referenced last at this time. */
-void msim_ghosts_remember(const struct msim_ghosts *ghosts, uint64_t block, uint32_t stamp);
+/* A block was put into the slot, in place of another one or of MSIM_NO_BLOCK, whose stamp is still there, and
+ * what is known of it. */
+void msim_ghosts_fill(const struct msim_ghosts *ghosts, uint64_t slot, uint64_t evicted);
 
 /* Before the block leaves the cache, which may not have it; without prefetches, it would leave, too. */
 void msim_ghosts_lose(const struct msim_ghosts *ghosts, uint64_t block);

@@ -299,6 +299,13 @@ static uint64_t stored_in(const struct msim_coherence *coherence,
     return bits_of(coherence, &part);
 }
 
+/* The unit, which was dirty where it is gone, is written on. */
+static void give(const struct msim_coherence *coherence, const struct msim_ref *by, uint64_t unit)
+{
+    msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
+                      UINT64_C(1) << coherence->unit_shift);
+}
+
 /* Other cores lose the unit, which has a record.  True: one had it. */
 static bool pass_recorded(struct msim_coherence *coherence, struct msim_unit *record,
                           struct msim_sharing *sharing, const struct msim_ref *by, uint64_t unit)
@@ -309,8 +316,7 @@ static bool pass_recorded(struct msim_coherence *coherence, struct msim_unit *re
     for (uint64_t left = holders; left; left &= left - 1, sharing->invalidated++) {
         uint32_t other = (uint32_t)__builtin_ctzll(left);
         if (msim_copies_clean(coherence, other, unit))
-            msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
-                              UINT64_C(1) << coherence->unit_shift);
+            give(coherence, by, unit);
         msim_copies_lose(coherence, record, other, unit);
     }
     record->owner = core;
@@ -333,8 +339,7 @@ static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sha
     msim_copies_disown(coherence, core, unit);
     struct msim_taken taken = msim_copies_take_elsewhere(coherence, core, unit);
     if (taken.dirty)
-        msim_traffic_give(coherence->outer, &by, unit << coherence->unit_shift,
-                          UINT64_C(1) << coherence->unit_shift);
+        give(coherence, &by, unit);
     return had | taken.any;
 }
 

@@ -23,41 +23,29 @@ static struct msim_prefetch_cause cause_of(const struct msim_outer_levels *outer
                                         outer->context_number, outer->part, asker};
 }
 
-/* What L2 would have missed without prefetchers; NULL: it does not know. */
-static const struct msim_ghosts *ghosts_of(const struct msim_outer_levels *outer,
-                                           enum msim_level level)
+/* A block came into the slot in place of another one, of which all else is as before. */
+static void replace(struct msim_outer_levels *outer, enum msim_level level, uint64_t slot,
+                    uint64_t evicted)
 {
-    const struct msim_ghosts *ghosts = &outer->plain.ghosts;
-    return level == MSIM_L2 && ghosts->ghost ? ghosts : NULL;
-}
-
-/* The block was pushed out of the slot, of which all else is as before. */
-static void remember(const struct msim_outer_levels *outer, enum msim_level level, uint64_t slot,
-                     uint64_t evicted)
-{
-    const struct msim_ghosts *ghosts = ghosts_of(outer, level);
-    if (ghosts && evicted != MSIM_NO_BLOCK &&
-        !msim_prefetched_has(&msim_outer_into(outer, level)->prefetched, slot))
-        msim_ghosts_remember(ghosts, evicted, ghosts->cache->stamp[slot]);
+    if (level == MSIM_L2)
+        msim_ghosts_fill(&outer->plain.ghosts, slot, evicted);
+    msim_outer_comes(outer, level);
+    msim_prefetched_go(&msim_outer_into(outer, level)->prefetched, slot);
 }
 
 /* A block is referenced that the level lacks, or has early. */
 static void miss_plain(struct msim_outer_levels *outer, enum msim_level level, uint64_t at)
 {
-    const struct msim_ghosts *ghosts = ghosts_of(outer, level);
-    if (ghosts)
-        outer->plain.missed |= msim_ghosts_miss(ghosts, at);
+    if (level == MSIM_L2)
+        outer->plain.missed |= msim_ghosts_miss(&outer->plain.ghosts, at);
 }
 
 /* The slot of a block that is brought in; what was prefetched there goes. */
 static uint64_t fill(struct msim_outer_levels *outer, enum msim_level level, uint64_t block)
 {
     struct msim_array *array = msim_outer_array(outer, level);
-    struct msim_prefetched *prefetched = &msim_outer_into(outer, level)->prefetched;
     uint64_t evicted, slot = (uint64_t)msim_array_fill(array, block, &evicted);
-    remember(outer, level, slot, evicted);
-    msim_outer_comes(outer, level);
-    msim_prefetched_go(prefetched, slot);
+    replace(outer, level, slot, evicted);
     return slot;
 }
 
@@ -71,13 +59,10 @@ static bool reach_usual(struct msim_outer_levels *outer, enum msim_level level, 
     uint64_t evicted, slot = msim_array_seek(array, at, &missed, &evicted);
     if (missed || msim_prefetched_has(prefetched, slot))
         miss_plain(outer, level, at);
-    if (missed) {
-        remember(outer, level, slot, evicted);
-        msim_outer_comes(outer, level);
-        msim_prefetched_go(prefetched, slot);
-    } else {
+    if (missed)
+        replace(outer, level, slot, evicted);
+    else
         *found |= msim_prefetched_use(prefetched, slot);
-    }
     array->stamp[slot] = ++outer->now;
     return missed;
 }

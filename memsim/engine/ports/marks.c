@@ -26,24 +26,20 @@ void msim_marks_refer(struct msim_marks *marks, uint64_t block, int64_t slot)
 {
     if (slot != MSIM_NO_SLOT && !marks->marked[slot])
         return;
-    if (marks->ghosts.ghost)
-        marks->missed |= msim_ghosts_miss(&marks->ghosts, block);
+    marks->missed |= msim_ghosts_miss(&marks->ghosts, block);
     if (slot != MSIM_NO_SLOT)
         add_event(marks, slot, true);
 }
 
 void msim_marks_fill(struct msim_marks *marks, int64_t slot, uint64_t evicted)
 {
-    if (marks->marked[slot])
-        add_event(marks, slot, false);
-    else if (marks->ghosts.ghost && evicted != MSIM_NO_BLOCK)
-        msim_ghosts_remember(&marks->ghosts, evicted, marks->cache->stamp[slot]);
+    msim_ghosts_fill(&marks->ghosts, (uint64_t)slot, evicted);
+    msim_marks_lost(marks, slot);
 }
 
 void msim_marks_lose(struct msim_marks *marks, uint64_t block)
 {
-    if (marks->ghosts.ghost)
-        msim_ghosts_lose(&marks->ghosts, block);
+    msim_ghosts_lose(&marks->ghosts, block);
 }
 
 void msim_marks_lost(struct msim_marks *marks, int64_t slot)

@@ -103,7 +103,7 @@ static bool refuses_cores(const struct msim_machine *machine)
 }
 
 /* An exclusive L3 knows what is in the L2s inside it, as these are of one core each. */
-static bool cores_have_exclusive(const struct msim_machine *machine)
+static bool exclusive_fits_cores(const struct msim_machine *machine)
 {
     return machine->inclusion[MSIM_L2] != MSIM_EXCLUSIVE &&
            (machine->inclusion[MSIM_L3] != MSIM_EXCLUSIVE || machine->cores.l2_sharing == 1);
@@ -124,7 +124,7 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                      "or --inclusion=none"
                    : "--inclusion: lines of an inclusive level must not be shorter than those of "
                      "the levels inside it: give it longer lines, or --inclusion=none";
-    if (machine->cores.used > 1 && (!cores_have_exclusive(machine) || refuses_cores(machine)))
+    if (machine->cores.used > 1 && (!exclusive_fits_cores(machine) || refuses_cores(machine)))
         return "--inclusion of several cores: L2 is not exclusive, L3 only if each core has an L2, "
                "and these write back, in lines of one length in D1, L2 and L3: give --inclusion "
                "without exclusive and --write=back, --cores=1, or --inclusion=none";
