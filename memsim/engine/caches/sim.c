@@ -445,6 +445,8 @@ const uint64_t *msim_sim_run(struct msim_sim *sim, const uint64_t *words, const 
     sim->cores.over = false;
     if (sim->now > sim->now_limit) /* times have 32 bits */
         sim->now = msim_cores_renumber(&sim->cores);
+    if (sim->outer.prefetches) /* before an interval ends: what was added for a file is not its */
+        msim_ahead_leave(&sim->outer, false);
     if (sim->mapper.chunk)
         sim->mapper.chunk(sim->mapper.self, words, end);
     do {

@@ -407,14 +407,22 @@ static void add_place(struct path_lines *lines, const struct msim_place *place, 
     add(&MSIM_TABLE_AT(&lines->blocks, number, struct path_blocks)->row, &counts);
 }
 
+/* As many paths as there can be: each place has one of each length. */
+static uint32_t most_paths(const struct msim_heap *heap)
+{
+    uint64_t most = (uint64_t)heap->callers.places.used * heap->options.depth;
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX - 1;
+}
+
 /* By which calls each place allocates: frames, the paths that they are of, and then their blocks.
  * Numbers begin with 1. `region`: by part of the run, the number of its region; NULL: it has none. */
 static void put_paths(struct msim_text *text, const struct msim_heap *heap, const uint32_t *region)
 {
     const struct msim_calls *calls = &heap->dict->calls;
     struct path_lines lines = {.text = text, .heap = heap, .calls = calls};
-    msim_table_init(&lines.paths, heap->mem, sizeof(struct path), UINT32_MAX - 1);
-    msim_table_init(&lines.blocks, heap->mem, sizeof(struct path_blocks), UINT32_MAX - 1);
+    msim_table_init(&lines.paths, heap->mem, sizeof(struct path), most_paths(heap));
+    msim_table_init(&lines.blocks, heap->mem, sizeof(struct path_blocks),
+                    heap->callers.places.used);
     msim_lookup_init(&lines.by_frame, heap->mem, &paths_by_frame);
     msim_lookup_init(&lines.by_path, heap->mem, &blocks_by_path);
     lines.frame = msim_get(heap->mem, (calls->frames.used + 1) * sizeof *lines.frame, 8);

@@ -357,8 +357,6 @@ static void take_misses(void *self, const struct msim_ref *refs, uint32_t used)
     struct msim_outer_levels *outer = self;
     if (outer->now > outer->now_limit)
         msim_outer_renumber(outer);
-    if (outer->prefetches)
-        msim_ahead_leave(outer, false);
     show(outer, MSIM_MISSED_FIRST, refs, used);
     uint32_t missed = touch_all(outer, refs, used);
     show(outer, MSIM_MISSED_L2, outer->missed_l2, missed);
@@ -389,8 +387,6 @@ struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core
     int64_t slot = msim_array_find(array, line);
     if (slot == MSIM_NO_SLOT)
         return taken;
-    if (outer->prefetches)
-        msim_ahead_leave(outer, false);
     taken.any = true;
     taken.dirty = array->dirty && msim_dirty_leave(array, (uint64_t)slot);
     msim_prefetched_go(&of->into[msim_prefetch_place(level)]->prefetched, (uint64_t)slot);
@@ -414,6 +410,5 @@ bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t l
 
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot)
 {
-    msim_ahead_leave(outer, false);
     msim_prefetched_end(&outer->core[core].into[0]->prefetched, slot, MSIM_UNUSED);
 }
