@@ -96,13 +96,42 @@ static void stores(void *prepared, uint64_t rounds)
             word[i] = 1;
 }
 
-static void *words(const uint64_t *parameter)
+/* Each index is what was loaded before: zero. */
+static void indexed(void *prepared, uint64_t rounds)
+{
+    const volatile uint64_t *word = prepared;
+    uint64_t at = 0;
+    for (uint64_t left = rounds * (EACH / 16); left; left--)
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++) {
+#if defined(__x86_64__)
+            __asm__ volatile("mov (%1,%0,8), %0" : "+r"(at) : "r"(word));
+#else
+            at = word[at];
+            MSIM_HIDE(at);
+#endif
+        }
+    MSIM_USE(at);
+}
+
+static void *filled(int byte)
 {
     void *word = aligned_alloc(MSIM_KERNEL_LINE, 4 * MSIM_KERNEL_LINE);
-    (void)parameter;
     if (!word)
         msim_kernel_fail("there is no memory left");
-    return memset(word, 1, 4 * MSIM_KERNEL_LINE);
+    return memset(word, byte, 4 * MSIM_KERNEL_LINE);
+}
+
+static void *words(const uint64_t *parameter)
+{
+    (void)parameter;
+    return filled(1);
+}
+
+static void *zeros(const uint64_t *parameter)
+{
+    (void)parameter;
+    return filled(0);
 }
 
 const struct msim_kernel msim_kernels_compute[] = {
@@ -112,6 +141,8 @@ const struct msim_kernel msim_kernels_compute[] = {
     {"mixed", "additions, loads and vectors that wait for little", "instruction", EACH,
      .prepare = words, .run = mixed},
     {"loads", "loads of sixteen words", "load", EACH, .prepare = words, .run = loads},
+    {"indexed", "loads that need the one before, by an index", "load", EACH, .prepare = zeros,
+     .run = indexed},
     {"stores", "stores to sixteen words", "store", EACH, .prepare = words, .run = stores},
     {.name = NULL},
 };

@@ -59,7 +59,19 @@ struct msim_operation {
 
 static inline bool msim_op_loads(unsigned class)
 {
-    return class == MSIM_OP_LOAD || class == MSIM_OP_VECTOR_LOAD;
+    return class == MSIM_OP_LOAD || class == MSIM_OP_LOAD_INDEXED || class == MSIM_OP_VECTOR_LOAD ||
+           class == MSIM_OP_VECTOR_LOAD_INDEXED;
+}
+
+static inline bool msim_op_loads_vector(unsigned class)
+{
+    return class == MSIM_OP_VECTOR_LOAD || class == MSIM_OP_VECTOR_LOAD_INDEXED;
+}
+
+/* The address of a load has a scaled index, or a base, an index and a displacement. */
+static inline bool msim_op_is_indexed(unsigned class)
+{
+    return class == MSIM_OP_LOAD_INDEXED || class == MSIM_OP_VECTOR_LOAD_INDEXED;
 }
 
 static inline bool msim_op_stores(unsigned class)

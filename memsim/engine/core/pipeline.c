@@ -202,7 +202,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
                                             .by_stack = act->by_stack};
         msim_stores_forward(&pipeline->stores, time, &load, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
-        wait->ready += act->wider;
+        wait->ready += act->more;
         wait->address = address;
         wait->size = act->size;
         wait->load = act->load;

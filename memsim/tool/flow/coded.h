@@ -8,7 +8,8 @@
 #include "stream/ops.h"
 
 struct msim_coded {
-    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _ADDRESS or _VECTOR. */
+    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _ADDRESS, _VECTOR, or _MULTIPLY if it
+     * scans bits. */
     enum msim_op_class class;
     Bool reads_flags, writes_flags;
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */
@@ -17,6 +18,7 @@ struct msim_coded {
     Bool decides;    /* it has no result but flags: a comparison or test; */
     Bool branches;   /* it is a conditional branch, which fuses with that before it */
     Bool repeats;    /* it repeats itself, as `rep` has it do */
+    Bool indexed;    /* its address in memory has a scaled index, or three parts */
     Bool past;       /* it stores past the caches: movnti, movntdq and so on */
     /* It moves the stack pointer beside what else it does, which the front of a core keeps track
      * of: push, pop, call, return, leave. */

@@ -168,11 +168,26 @@ static Bool copies(const struct msim_x86 *instr)
            (opcode == 0xff && extension(instr) > 1);
 }
 
-/* An lea of a base, an index and a displacement. */
+/* Of an address: a base, an index and a displacement. */
+static Bool has_three(const struct msim_x86 *instr)
+{
+    return (instr->mod == 1 || instr->mod == 2) && instr->index >= 0;
+}
+
 static Bool adds_three(const struct msim_x86 *instr)
 {
-    return instr->map == ONE_BYTE && instr->opcode == 0x8d &&
-           (instr->mod == 1 || instr->mod == 2) && instr->index >= 0;
+    return instr->map == ONE_BYTE && instr->opcode == 0x8d && has_three(instr);
+}
+
+static Bool is_indexed(const struct msim_x86 *instr)
+{
+    return !of_registers(instr) && instr->index >= 0 && (instr->scale || has_three(instr));
+}
+
+/* bsf and bsr, which take as long as a multiplication, also where other counts of bits take less. */
+static Bool scans(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !instr->vex && !instr->repeat && (instr->opcode & 0xfe) == 0xbc;
 }
 
 static Bool is_vector(const struct msim_x86 *instr)
@@ -240,6 +255,7 @@ static enum msim_op_class class_of(const struct msim_x86 *instr)
     return is_vector(instr)    ? MSIM_OP_VECTOR
            : adds_three(instr) ? MSIM_OP_ADDRESS
            : shifts(instr)     ? MSIM_OP_SHIFT
+           : scans(instr)      ? MSIM_OP_MULTIPLY
                                : MSIM_OP_SIMPLE;
 }
 
@@ -258,6 +274,7 @@ struct msim_coded msim_coded_at(Addr code, UInt length)
         .decides = decides(&instr),
         .branches = branches(&instr),
         .repeats = repeats(&instr),
+        .indexed = is_indexed(&instr),
         .past = stores_past(&instr),
         .moves_stack = moves_stack(&instr),
     };

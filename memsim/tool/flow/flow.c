@@ -11,11 +11,18 @@
 
 /* --- Expressions -------------------------------------------------------------------------- */
 
+static enum msim_op_class indexed(enum msim_op_class class)
+{
+    return class == MSIM_OP_LOAD          ? MSIM_OP_LOAD_INDEXED
+           : class == MSIM_OP_VECTOR_LOAD ? MSIM_OP_VECTOR_LOAD_INDEXED
+                                          : class;
+}
+
 static uint16_t add_access(struct msim_flow *flow, enum msim_op_class class,
                            const struct msim_flow_value *of, const struct msim_flow_value *data,
                            UInt access)
 {
-    uint16_t source = msim_flow_add(flow, class, of, data);
+    uint16_t source = msim_flow_add(flow, flow->coded.indexed ? indexed(class) : class, of, data);
     if (msim_source_is_op(source))
         msim_flow_op(flow, source)->access = access;
     return source;

@@ -248,6 +248,7 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
     case MSIM_OP_FLOAT_DIVIDE:
     case MSIM_OP_FLOAT_ROOT:
     case MSIM_OP_VECTOR_LOAD:
+    case MSIM_OP_VECTOR_LOAD_INDEXED:
         return VECTOR;
     case MSIM_OP_CONVERT:
     case MSIM_OP_MOVE:
@@ -281,8 +282,13 @@ static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_f
 /* A load of integers goes into a vector register at once. */
 static void load_vector(struct msim_flow *flow, uint16_t source)
 {
-    if (msim_source_is_op(source) && msim_flow_op(flow, source)->class == MSIM_OP_LOAD)
-        msim_flow_op(flow, source)->class = MSIM_OP_VECTOR_LOAD;
+    if (!msim_source_is_op(source))
+        return;
+    struct msim_operation *op = msim_flow_op(flow, source);
+    if (op->class == MSIM_OP_LOAD)
+        op->class = MSIM_OP_VECTOR_LOAD;
+    else if (op->class == MSIM_OP_LOAD_INDEXED)
+        op->class = MSIM_OP_VECTOR_LOAD_INDEXED;
 }
 
 /* What another register or a load has, as it is: only what copies brings it here for nothing. */
@@ -298,7 +304,7 @@ static void keep_rest(struct msim_flow *flow, struct msim_flow_value *value, Int
 {
     uint16_t before = flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
     Bool own = msim_source_is_own(flow, value->source) &&
-               msim_flow_op(flow, value->source)->class != MSIM_OP_LOAD;
+               !msim_op_loads(msim_flow_op(flow, value->source)->class);
     if (value->source != MSIM_FLOW_UNMADE) {
         *value = msim_value_of(flow, value->source);
         value->source = MSIM_FLOW_UNMADE;

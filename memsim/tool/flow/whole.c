@@ -6,8 +6,8 @@
 
 static Bool computes(enum msim_op_class class)
 {
-    return class != MSIM_OP_JOIN && class != MSIM_OP_LOAD && class != MSIM_OP_VECTOR_LOAD &&
-           class != MSIM_OP_STORE && class != MSIM_OP_BRANCH;
+    return class != MSIM_OP_JOIN && !msim_op_loads(class) && class != MSIM_OP_STORE &&
+           class != MSIM_OP_BRANCH;
 }
 
 /* The last operation of the instruction that computes, as a source; MSIM_OP_READY: there is none.

@@ -24,7 +24,7 @@ static const uint32_t pages[] = {16,   32,   48,   64,   80,    96,    112,  128
 static const uint32_t lines[] = {8, 16, 32, 64, 128, 0};
 static const uint32_t often[] = {1, 16, 32, 64, 96, 127, 0};
 static const uint32_t targets[] = {1, 2, 4, 0};
-static const uint32_t ways[] = {1, 2, 3, 0};
+static const uint32_t ways[] = {1, 2, 3, 4, 0};
 static const uint32_t between[] = {16,  32,  48,  64,  80,  96,  112, 120, 128,  144, 160, 176,
                                    192, 208, 224, 240, 256, 272, 288, 320, 352,  384, 416, 432,
                                    448, 480, 512, 544, 576, 640, 704, 768, 1024, 0};
@@ -45,7 +45,7 @@ const struct msim_curve_kind msim_curve_kinds[MSIM_CURVES] = {
     [MSIM_CURVE_TAKEN] = {"taken", "of 128", "branch", "taken %s", often, 1, 1, true, 1},
     [MSIM_CURVE_TURNS] = {"turns", "targets", "call", "calls %s 0", targets, 1, 1, true, 1},
     [MSIM_CURVE_DRAWN] = {"drawn", "targets", "call", "calls %s 1", targets, 1, 1, false, 1},
-    [MSIM_CURVE_FORWARD] = {"forward", "way", "load", "forward %s", ways, 1, 1, true, 3},
+    [MSIM_CURVE_FORWARD] = {"forward", "way", "load", "forward %s", ways, 1, 1, true, 4},
     [MSIM_CURVE_ADDITIONS] = {"window-additions", "instructions between", "pair",
                               "window 67108864 %s 0", between, 1, 6, false, 0},
     [MSIM_CURVE_NOTHING] = {"window-nothing", "instructions between", "pair",
@@ -54,6 +54,7 @@ const struct msim_curve_kind msim_curve_kinds[MSIM_CURVES] = {
                                 1},
     [MSIM_CURVE_MIXED] = {"mixed", NULL, "instruction", "mixed", once, 1, 1, true, 0},
     [MSIM_CURVE_LOADS] = {"loads", NULL, "load", "loads", once, 1, 1, true, 0},
+    [MSIM_CURVE_INDEXED] = {"indexed", NULL, "load", "indexed", once, 1, 1, true, 1},
     [MSIM_CURVE_STORES] = {"stores", NULL, "store", "stores", once, 1, 1, true, 0},
 };
 

@@ -21,12 +21,13 @@ enum msim_curve_number {
     MSIM_CURVE_TAKEN, /* a branch that is taken so often of 128 */
     MSIM_CURVE_TURNS, /* calls of so many functions by turns, and at random */
     MSIM_CURVE_DRAWN,
-    MSIM_CURVE_FORWARD,   /* loads of what was just stored, in three ways */
+    MSIM_CURVE_FORWARD,   /* loads of what was just stored, in four ways */
     MSIM_CURVE_ADDITIONS, /* pairs of loads that miss, so many instructions between them: */
     MSIM_CURVE_NOTHING,   /* additions, and those that do nothing */
     MSIM_CURVE_INDEPENDENT,
     MSIM_CURVE_MIXED,
     MSIM_CURVE_LOADS,
+    MSIM_CURVE_INDEXED, /* loads that need the one before, by an index */
     MSIM_CURVE_STORES,
     MSIM_CURVES
 };

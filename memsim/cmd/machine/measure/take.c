@@ -21,7 +21,8 @@ void msim_nominal_of(const struct msim_described *described, const struct msim_c
                      struct msim_nominal *nominal)
 {
     struct msim_described *from = (struct msim_described *)described; /* only read */
-    *nominal = (struct msim_nominal){.page = SMALL_PAGE, .core = *core};
+    *nominal = (struct msim_nominal){
+        .page = SMALL_PAGE, .core = *core, .core_is_known = described->core_known};
     for (unsigned i = 0; i < MSIM_MEASURED_CACHES; i++) {
         const struct msim_described_level *level = msim_described_data(from, false, i + 1);
         nominal->size[i] = level ? level->units : 0;

@@ -298,14 +298,24 @@ static void find_branches(struct finding *finding)
 static void find_forward(struct finding *finding)
 {
     static const unsigned values[] = {MSIM_CORE_forward_same, MSIM_CORE_forward,
-                                      MSIM_CORE_forward_part};
+                                      MSIM_CORE_forward_part, MSIM_CORE_forward_alias};
     const struct msim_measured_curve *curve = &finding->curve[MSIM_CURVE_FORWARD];
     const struct msim_core *core = &finding->nominal->core;
-    const uint32_t known[] = {core->forward_same, core->forward, core->forward_part};
+    const uint32_t known[] = {core->forward_same, core->forward, core->forward_part,
+                              core->forward_alias};
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++)
         set_core(finding, values[i],
                  known[i] + msim_curve_median(curve, i + 1, i + 1, false) -
                      msim_curve_median(curve, i + 1, i + 1, true));
+}
+
+/* What an index adds to a load that hits. */
+static void find_indexed(struct finding *finding)
+{
+    double load = finding->found->latency[0];
+    if (load > 0)
+        set_core(finding, MSIM_CORE_load_indexed,
+                 msim_curve_median(&finding->curve[MSIM_CURVE_INDEXED], 0, INFINITY, false) - load);
 }
 
 /* --- What enters and starts --------------------------------------------------------------- */
@@ -352,7 +362,9 @@ static void find_window(struct finding *finding)
         set_between(finding, MSIM_CORE_window, core->window, last + BESIDE, first + BESIDE);
 }
 
-/* How many start in a cycle.  Where the core that was simulated takes as long, it is right. */
+/* How many start in a cycle.  Where the core that was simulated takes as long, it is right.  A core
+ * that is known to be this processor's has at least what is known: fewer start beside what runs on
+ * its other thread. */
 static void find_width(struct finding *finding, unsigned value, enum msim_curve_number curve)
 {
     double native = msim_curve_median(&finding->curve[curve], 0, INFINITY, false);
@@ -360,7 +372,8 @@ static void find_width(struct finding *finding, unsigned value, enum msim_curve_
     if (!(native > 0) ||
         (simulated > 0 && native < DIFFERENT * simulated && simulated < DIFFERENT * native))
         return;
-    set_core(finding, value, 1 / native);
+    if (!finding->nominal->core_is_known || simulated > native)
+        set_core(finding, value, 1 / native);
 }
 
 void msim_values_find(const struct msim_measured_curve curve[MSIM_CURVES],
@@ -374,6 +387,7 @@ void msim_values_find(const struct msim_measured_curve curve[MSIM_CURVES],
     find_sets(&finding);
     find_branches(&finding);
     find_forward(&finding);
+    find_indexed(&finding);
     find_window(&finding);
     find_width(&finding, MSIM_CORE_width, MSIM_CURVE_MIXED);
     find_width(&finding, MSIM_CORE_simple_ports, MSIM_CURVE_INDEPENDENT);

@@ -20,7 +20,8 @@ struct msim_nominal {
     uint64_t size[MSIM_MEASURED_CACHES];
     uint64_t entries[2]; /* of the TLBs for data */
     uint64_t page;
-    struct msim_core core; /* with which curves were simulated */
+    struct msim_core core; /* with which curves were simulated, */
+    bool core_is_known;    /* that of this processor, not a generic one */
 };
 
 /* 0: not found. */

@@ -18,7 +18,7 @@
 
 enum {
     MSIM_SAME_LOADS = 64,
-    MSIM_FORWARDS = 1024,
+    MSIM_FORWARDS = 512, /* by what the lowest 12 bits of addresses are, as loads look for them */
     MSIM_REPEATED_BYTES = 32,
     MSIM_STORE_LINES = 8,
     MSIM_SAME_BYTES = 4 /* what is shorter is not the same as it was stored */
@@ -28,7 +28,7 @@ enum {
 struct msim_forward {
     uint64_t granule; /* address / 8, + 1; 0: none */
     uint64_t data, written;
-    uint64_t known;          /* when its address was */
+    uint64_t known, began;   /* when its address was, and when it started */
     uint64_t address, after; /* its bytes */
     uint32_t shorts;         /* how many short ones there were by then */
 };
@@ -71,6 +71,7 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, ui
                                                              .data = data,
                                                              .written = UINT64_MAX,
                                                              .known = known,
+                                                             .began = time,
                                                              .address = address,
                                                              .after = address + size,
                                                              .shorts = stores->shorts};
@@ -92,14 +93,33 @@ static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t a
     return from->granule == (address >> 3) + 1 && from->written > time;
 }
 
+/* A load starts that looks as if it took from a store, by the lowest bits of its address: it waits
+ * until that is written. */
+static inline void msim_stores_confuse(const struct msim_stores *stores, uint64_t time,
+                                       const struct msim_forwarded *load,
+                                       const struct msim_forward *with, struct msim_wait *wait)
+{
+    uint64_t first = load->address % 8, stored = with->address % 8;
+    if (!stores->core->forward_alias || with->began > time || with->written == UINT64_MAX ||
+        first >= stored + (with->after - with->address) || stored >= first + load->size)
+        return;
+    uint64_t ready = with->written + stores->core->forward_alias;
+    if (ready > wait->ready)
+        *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
+}
+
 /* A load starts: a store before it that has not been written has what is loaded, or a part. */
 static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load, struct msim_wait *wait)
 {
     const struct msim_core *core = stores->core;
     const struct msim_forward *from = &stores->forward[(load->address >> 3) % MSIM_FORWARDS];
-    if (from->granule != (load->address >> 3) + 1 || from->written <= time)
+    if (!from->granule || from->written <= time)
         return;
+    if (from->granule != (load->address >> 3) + 1) {
+        msim_stores_confuse(stores, time, load, from, wait);
+        return;
+    }
     if (load->address + load->size <= from->address || load->address >= from->after)
         return;
     bool part = load->address < from->address || load->address + load->size > from->after;

@@ -28,6 +28,8 @@ void msim_running_init(struct msim_running *to, const struct msim_core *core)
         [MSIM_OP_MOVE] = {MSIM_PORTS_FLOAT_ADD, core->move, 1, MSIM_QUEUE_VECTOR},
         [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, addresses},
         [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, addresses},
+        [MSIM_OP_LOAD_INDEXED] = {MSIM_PORTS_LOAD, core->load, 1, addresses},
+        [MSIM_OP_VECTOR_LOAD_INDEXED] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, addresses},
         [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, addresses},
         [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, MSIM_QUEUE_INTEGER},
         [MSIM_OP_HINT] = {MSIM_PORTS_LOAD, 1, 1, addresses},
@@ -72,8 +74,10 @@ static void plan_act(struct msim_act *act, const struct msim_core *core,
                              .load = segment->address + op->instr};
     if (msim_op_loads(op->class)) {
         act->kind = MSIM_ACT_LOAD;
-        if (op->class == MSIM_OP_VECTOR_LOAD && core->vector_load > core->load)
-            act->wider = (uint16_t)(core->vector_load - core->load);
+        if (msim_op_loads_vector(op->class) && core->vector_load > core->load)
+            act->more = (uint16_t)(core->vector_load - core->load);
+        if (msim_op_is_indexed(op->class))
+            act->more += (uint16_t)core->load_indexed;
         plan_access(act, segment, op);
     } else if (msim_op_stores(op->class)) {
         act->kind = MSIM_ACT_STORE;

@@ -65,7 +65,7 @@ struct msim_act {
     bool by_stack;         /* its address depends on the stack pointer alone */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, size;
-    uint16_t wider; /* a vector load: how much later it is ready */
+    uint16_t more; /* of a load: how much later it is ready than others */
     int32_t offset;
     uint64_t load; /* what stands for its instruction (prefetch.h) */
 };

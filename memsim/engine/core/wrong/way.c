@@ -171,10 +171,10 @@ static uint64_t run_load(struct msim_wrong_way *way, const struct msim_wrong_ins
         return UNKNOWN;
     const struct msim_served *served = served_of(instr, address);
     if (!served)
-        return msim_memory_there(way->memory, time, address, act->size) + act->wider;
+        return msim_memory_there(way->memory, time, address, act->size) + act->more;
     struct msim_wait wait;
     msim_memory_access(way->memory, time, address, act->size, served, &wait);
-    return wait.ready + act->wider;
+    return wait.ready + act->more;
 }
 
 void msim_wrong_runs(struct msim_wrong_way *way, const struct msim_wrong_instr *instr)

@@ -241,12 +241,32 @@ static struct msim_served served_of(const struct step *step, uint64_t address)
     return (struct msim_served){0};
 }
 
-const struct model_store *model_last_store(const struct model *model, uint64_t address)
+/* The last store to these 8 bytes of a page, of whatever page. */
+static const struct model_store *last_alike(const struct model *model, uint64_t address)
 {
     for (size_t i = model->stores_used; i--;)
-        if (model->stores[i].address / 8 % MSIM_FORWARDS == address / 8 % MSIM_FORWARDS)
-            return model->stores[i].address / 8 == address / 8 ? &model->stores[i] : NULL;
+        if (model->stores[i].address % 4096 / 8 == address % 4096 / 8)
+            return &model->stores[i];
     return NULL;
+}
+
+const struct model_store *model_last_store(const struct model *model, uint64_t address)
+{
+    const struct model_store *store = last_alike(model, address);
+    return store && store->address / 8 == address / 8 ? store : NULL;
+}
+
+/* Until when a load that starts at `time` waits as its address looks like that of a store. */
+static uint64_t mistaken(const struct model *model, uint64_t address, uint32_t size, uint64_t time)
+{
+    const struct model_store *store = last_alike(model, address);
+    if (!model->core.forward_alias || !store || store->address / 8 == address / 8)
+        return 0;
+    for (uint64_t byte = address % 4096; byte < address % 4096 + size; byte++)
+        if (byte >= store->address % 4096 && byte < store->address % 4096 + store->size &&
+            store->started <= time && store->written > time && store->written != UINT64_MAX)
+            return store->written + model->core.forward_alias;
+    return 0;
 }
 
 /* A store of less than four bytes started since that one, or is that one. */
@@ -277,7 +297,11 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
     if (happens(step, op, &address, &size)) {
         struct msim_served served = served_of(step, address);
         const struct model_store *store = model_last_store(model, address);
+        uint64_t later_ready = mistaken(model, address, size, time);
         model_memory_access(&model->memory, time, address, size, &served, &wait);
+        if (later_ready > wait.ready)
+            wait = (struct msim_wait){
+                .ready = later_ready, .from = MSIM_WAIT_STORE, .level = later_ready - time};
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
             bool part = address < store->address || address + size > store->address + store->size;
@@ -299,8 +323,7 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
             wait.level = wait.ready - time;
         }
         model_prefetch_load(&model->memory, time, step->segment->address + op->instr, address);
-        if (op->class == MSIM_OP_VECTOR_LOAD && core->vector_load > core->load)
-            wait.ready += core->vector_load - core->load;
+        wait.ready += model_more_of(core, op);
     }
     if (step->atomic)
         model->barrier = wait.ready += core->atomic;

@@ -135,6 +135,8 @@ bool model_is_load(const struct msim_operation *op);
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
 enum msim_port_group model_ports_of(const struct msim_operation *op);
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
+/* How much later a load is ready than the simplest. */
+uint32_t model_more_of(const struct msim_core *core, const struct msim_operation *op);
 /* Of what is no load, store or join. */
 uint32_t model_latency_of(const struct msim_core *core, const struct msim_operation *op);
 

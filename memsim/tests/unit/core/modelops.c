@@ -4,7 +4,23 @@
 
 bool model_is_load(const struct msim_operation *op)
 {
-    return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD;
+    return op->class == MSIM_OP_LOAD || op->class == MSIM_OP_VECTOR_LOAD ||
+           op->class == MSIM_OP_LOAD_INDEXED || op->class == MSIM_OP_VECTOR_LOAD_INDEXED;
+}
+
+uint32_t model_more_of(const struct msim_core *core, const struct msim_operation *op)
+{
+    uint32_t more = core->vector_load > core->load ? core->vector_load - core->load : 0;
+    switch (op->class) {
+    case MSIM_OP_VECTOR_LOAD:
+        return more;
+    case MSIM_OP_LOAD_INDEXED:
+        return core->load_indexed;
+    case MSIM_OP_VECTOR_LOAD_INDEXED:
+        return more + core->load_indexed;
+    default:
+        return 0;
+    }
 }
 
 enum msim_port_group model_ports_of(const struct msim_operation *op)
@@ -30,10 +46,12 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     case MSIM_OP_MOVE:
         return MSIM_PORTS_FLOAT_ADD;
     case MSIM_OP_LOAD:
+    case MSIM_OP_LOAD_INDEXED:
     case MSIM_OP_HINT:
     case MSIM_OP_HINT_L2:
         return MSIM_PORTS_LOAD;
     case MSIM_OP_VECTOR_LOAD:
+    case MSIM_OP_VECTOR_LOAD_INDEXED:
         return MSIM_PORTS_VECTOR_LOAD;
     case MSIM_OP_STORE:
     case MSIM_OP_STORE_PAST:

@@ -274,9 +274,7 @@ static uint64_t run_load(struct model *model, const struct model_record *of,
         }
     model_memory_access(&model->memory, time + model->wrong.late, address, access->size, &served,
                         &wait);
-    if (op->class == MSIM_OP_VECTOR_LOAD && model->core.vector_load > model->core.load)
-        wait.ready += model->core.vector_load - model->core.load;
-    return wait.ready;
+    return wait.ready + model_more_of(&model->core, op);
 }
 
 static uint64_t source_ready(const struct model_wrong *wrong, uint16_t source)

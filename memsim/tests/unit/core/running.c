@@ -412,6 +412,51 @@ UNIT_TEST(forwarding_by_registers)
     forward_rounds(false, 158);
 }
 
+/* Sixteen loads that need each other.  Before each, what the one before loaded is stored so many
+ * bytes away. */
+static void alias_rounds(uint64_t away, uint64_t cycles)
+{
+    paper_invent(&core);
+    core.machine.core.forward_alias = 7;
+    paper_build(&core, &foreseen);
+    uint16_t loaded = CODE_NONE;
+    for (int i = 0; i < 16; i++) {
+        paper_store(&core, loaded, PAPER_DATA + away, MSIM_DEPENDENCY);
+        loaded = paper_load(&core, loaded, PAPER_DATA, MSIM_DEPENDENCY);
+    }
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(aliases)
+{
+    /* The first load starts @1 and is ready 5 later, the others 5 after each other: @81. */
+    alias_rounds(8, 81);
+    alias_rounds(4096 + 8, 81);
+    /* The first store's line is there @6, and it is written, so the load is ready @13. Each further
+     * store retires a quarter after the load before it and is written at the end of that cycle, one
+     * after the load; the next is ready 7 after that: the last one @13 + 15 * 8. */
+    alias_rounds(4096, 133);
+    alias_rounds(3 * 4096 + 7, 133);
+}
+
+UNIT_TEST(indexed_loads)
+{
+    paper_invent(&core);
+    core.machine.core.load_indexed = 2;
+    paper_build(&core, &foreseen);
+    uint16_t loaded = CODE_NONE;
+    for (int i = 0; i < 16; i++) {
+        code_instr(core.at, 0);
+        loaded = code_load(core.at, MSIM_OP_LOAD_INDEXED, loaded, PAPER_DATA);
+    }
+    /* The first one starts @1; each takes 7. */
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 1 + 16 * 7);
+    unit_memory_end(&core.memory);
+}
+
 UNIT_TEST(division)
 {
     /* Points of cycles 10 or 20 apart have 6 or 3 places, so that all quarters may have none: up to

@@ -84,6 +84,8 @@ static double point_of(const struct truth *truth, enum msim_curve_number number,
         return 1.0 / 6;
     case MSIM_CURVE_LOADS:
         return 1.0 / 3;
+    case MSIM_CURVE_INDEXED:
+        return truth->latency[0] + 1;
     default:
         return 1;
     }
@@ -104,7 +106,8 @@ static void draw(const struct truth *truth, double noise)
 /* The machine says that its last cache has 32 MB. */
 static struct msim_nominal says(void)
 {
-    struct msim_nominal nominal = {{32 * KB, 1 * MB, 32 * MB}, {64, 2048}, PAGE, msim_core_usual};
+    struct msim_nominal nominal = {
+        {32 * KB, 1 * MB, 32 * MB}, {64, 2048}, PAGE, msim_core_usual, false};
     return nominal;
 }
 
@@ -145,6 +148,7 @@ UNIT_TEST(without_noise)
     is_near(found.core[MSIM_CORE_window], usual.window, 0.06);
     ck_assert_uint_eq(found.core[MSIM_CORE_width], 6);
     ck_assert_uint_eq(found.core[MSIM_CORE_load_ports], 3);
+    ck_assert_uint_eq(found.core[MSIM_CORE_load_indexed], 1);
     /* Nothing was simulated: what a cycle of it is worth is not known. */
     ck_assert(!found.known[MSIM_CORE_refill]);
     ck_assert(!found.known[MSIM_CORE_indirect]);
@@ -201,6 +205,24 @@ UNIT_TEST(beside_simulated)
     msim_values_find(curve, &nominal, &found);
     ck_assert_uint_eq(found.core[MSIM_CORE_refill], msim_core_usual.refill + 4);
     ck_assert(!found.known[MSIM_CORE_target_bits]);
+}
+
+/* Loads that start half as often as those of the known core: what is known is right, but more is
+ * believed. */
+UNIT_TEST(beside_another_thread)
+{
+    struct msim_nominal nominal = says();
+    struct msim_measured_values found;
+    draw(&usual, 0);
+    curve[MSIM_CURVE_LOADS].point[0].simulated = 1.0 / 6;
+    msim_values_find(curve, &nominal, &found);
+    ck_assert_uint_eq(found.core[MSIM_CORE_load_ports], 3);
+    nominal.core_is_known = true;
+    msim_values_find(curve, &nominal, &found);
+    ck_assert(!found.known[MSIM_CORE_load_ports]);
+    curve[MSIM_CURVE_LOADS].point[0].simulated = 1;
+    msim_values_find(curve, &nominal, &found);
+    ck_assert_uint_eq(found.core[MSIM_CORE_load_ports], 3);
 }
 
 /* Calls by turns that take as long as mispredicted branches are so. */
