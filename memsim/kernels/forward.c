@@ -88,8 +88,7 @@ static void run(void *prepared, uint64_t rounds)
 const struct msim_kernel msim_kernels_forward[] = {
     {"forward",
      "a load of what was just stored: 1: always by the same store, 2: by one of two, 3: half of "
-     "it, "
-     "4: of what has the same place in the page before",
+     "it; 4: of another page, at the same place",
      "load",
      EACH,
      {{"form", 1, 1, 4}},

@@ -26,6 +26,7 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/hints \
+	%D%/indexed \
 	%D%/inline \
 	%D%/ir \
 	%D%/memusage \
