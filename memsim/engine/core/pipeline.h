@@ -30,9 +30,10 @@
  *                store since that one, or that one, is shorter, and what both addresses are
  *                computed from was ready in the same cycle, as it is if that is the same registers.
  *                If it loads bytes that the store does not store, it is ready `forward_part` after,
- *                and one such load waits for the other. If that store is the last one to the same 8
- *                bytes of a page, but of another page, and started no later, the load is not ready
- *                before `forward_alias` after the store is written. A vector load is as much later
+ *                and one such load waits for the other. If the last store to the same 8 bytes of any
+ *                page is to another page, nothing is taken from one before it; and if they have
+ *                bytes in common but for the page, and it started no later and was not written, the
+ *                load is not ready before `forward_alias` after it is. A vector load is as much later
  *                as its hits are, one of an indexed address `load_indexed`. What does not happen
  *                takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a

@@ -55,9 +55,14 @@ static inline void msim_stores_init(struct msim_stores *stores, const struct msi
     stores->buffer.most = core->stores;
 }
 
+static inline uint32_t msim_stores_place(uint64_t address)
+{
+    return (address >> 3) % MSIM_FORWARDS;
+}
+
 static inline struct msim_forward *msim_stores_at(struct msim_stores *stores, uint64_t address)
 {
-    return &stores->forward[(address >> 3) % MSIM_FORWARDS];
+    return &stores->forward[msim_stores_place(address)];
 }
 
 /* One of these bytes starts at `time`, whose data is there at `data`, and whose address was known
@@ -89,7 +94,7 @@ struct msim_forwarded {
 static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t address,
                                     uint64_t time)
 {
-    const struct msim_forward *from = &stores->forward[(address >> 3) % MSIM_FORWARDS];
+    const struct msim_forward *from = &stores->forward[msim_stores_place(address)];
     return from->granule == (address >> 3) + 1 && from->written > time;
 }
 
@@ -113,7 +118,7 @@ static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time
                                        const struct msim_forwarded *load, struct msim_wait *wait)
 {
     const struct msim_core *core = stores->core;
-    const struct msim_forward *from = &stores->forward[(load->address >> 3) % MSIM_FORWARDS];
+    const struct msim_forward *from = msim_stores_at(stores, load->address);
     if (!from->granule || from->written <= time)
         return;
     if (from->granule != (load->address >> 3) + 1) {
