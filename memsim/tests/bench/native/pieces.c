@@ -110,14 +110,15 @@ static unsigned take_times(const struct watch *watch, uint64_t *time)
 }
 
 /* The command, when the byte comes. */
-static _Noreturn void become(int gate, char **command)
+static _Noreturn void become(const int *gate, char **command)
 {
     char byte;
+    close(gate[1]); /* no byte comes if whoever has it ends */
     int nowhere = open("/dev/null", O_RDWR);
     for (int i = 0; i < 3; i++)
         dup2(nowhere, i);
     personality(ADDR_NO_RANDOMIZE);
-    if (read(gate, &byte, 1) == 1)
+    if (read(gate[0], &byte, 1) == 1)
         execvp(command[0], command);
     _exit(127);
 }
@@ -133,7 +134,7 @@ static unsigned run(char **command, const uint64_t *address, unsigned addresses,
         fail("pipe");
     pid_t child = fork();
     if (child == 0)
-        become(gate[0], command);
+        become(gate, command);
     if (child < 0)
         fail("fork");
     if (addresses)

@@ -9,10 +9,11 @@ import random
 import re
 import subprocess
 
+import harness
+
 CANDIDATES, BREAKPOINTS = 40, 4  # as many as a processor has
 EXECUTED = range(15, 150)  # each costs ten microseconds, and a thousand of them slow down what is between them
 NO_RANDOM_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE of personality(2)
-SETTLED = {"LC_ALL": "C", "PYTHONHASHSEED": "1", "PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"}
 
 
 def not_random():
@@ -21,7 +22,7 @@ def not_random():
 
 def bases(command):
     """Where the system puts the program and its libraries, which the loader lists."""
-    listed = subprocess.run(command[:1], env={**os.environ, **SETTLED, "LD_TRACE_LOADED_OBJECTS": "1"}, capture_output=True,
+    listed = subprocess.run(command[:1], env={**harness.GUEST_ENVIRONMENT, "LD_TRACE_LOADED_OBJECTS": "1"}, capture_output=True,
                             text=True, check=True, preexec_fn=not_random).stdout
     found = {os.path.realpath(path): int(base, 16) for path, base in re.findall(r"(/\S+) \((0x[0-9a-f]+)\)", listed)}
     header = subprocess.run(["readelf", "-h", command[0]], capture_output=True, text=True, check=True).stdout
@@ -32,7 +33,7 @@ def bases(command):
 def run(program, runs, addresses, command):
     """What pieces.c prints, which `program` was made of."""
     words = [program, str(runs), ",".join(map(hex, addresses)), *command]
-    done = subprocess.run(words, check=True, capture_output=True, text=True, env={**os.environ, **SETTLED})
+    done = subprocess.run(words, check=True, capture_output=True, text=True, env=harness.GUEST_ENVIRONMENT)
     return [int(word) for word in done.stdout.split()]
 
 
