@@ -18,7 +18,13 @@ static msim_wide all_cycles(const struct msim_counts *counts)
     return cycles;
 }
 
-/* The instructions, if no cycles are known of them; else 0. */
+/* Of the front, some cycles are known without a sample. */
+static bool is_front(const char *event)
+{
+    return strcmp(event, "CyFront") == 0;
+}
+
+/* The instructions, if no stretch met them; else 0. */
 static int64_t unsampled(const struct msim_counts *counts, const int64_t *count)
 {
     size_t ir = msim_counts_event(counts, "Ir", 2);
@@ -26,7 +32,7 @@ static int64_t unsampled(const struct msim_counts *counts, const int64_t *count)
         counts->weighed)
         return 0;
     for (size_t i = 0; i < counts->events; i++)
-        if (count[i] && msim_event_is_cycles(counts->event[i]))
+        if (count[i] && msim_event_is_cycles(counts->event[i]) && !is_front(counts->event[i]))
             return 0;
     return msim_cycles_are_sampled(counts) && all_cycles(counts) > 0 ? count[ir] : 0;
 }
@@ -46,10 +52,12 @@ bool msim_unsampled(const struct msim_counts *counts, const struct msim_column *
     if (!instructions)
         return false;
     int64_t all = counts->total[msim_counts_event(counts, "Ir", 2)];
-    for (size_t i = 0; i < counts->events; i++)
-        average[i] = msim_event_is_cycles(counts->event[i])
+    for (size_t i = 0; i < counts->events; i++) {
+        bool known = count[i] && is_front(counts->event[i]);
+        average[i] = msim_event_is_cycles(counts->event[i]) && !known
                          ? (int64_t)(((msim_wide)counts->total[i] * instructions + all / 2) / all)
                          : count[i];
+    }
     return true;
 }
 
@@ -93,8 +101,9 @@ void msim_unsampled_put(const struct msim_unsampled_sum *sum, const struct msim_
                                msim_human_count(sum->places).text, msim_human_count(sum->all).text,
                                what, msim_human_count((uint64_t)sum->instructions).text,
                                100 * (double)sum->instructions / all);
-    char *average = msim_printed("Cycles marked ~ are the average of all, %.2f an instruction. "
-                                 "They are in no sum: the cycles of the others stand for them.",
+    char *average = msim_printed("Cycles marked ~ are the average of all, %.2f an instruction, but "
+                                 "CyFront where code came from beyond L2, which is known. They are "
+                                 "in no sum: the cycles of the others stand for them.",
                                  (double)all_cycles(counts) / all);
     msim_wrap(to, never, 0, 0, width);
     msim_wrap(to, average, 0, 0, width && width < PROSE ? width : PROSE);

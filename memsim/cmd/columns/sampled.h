@@ -3,7 +3,7 @@
  * Where no sample was taken.
  *
  * With sampled cycles, a function, context or interval that no stretch met has instructions, and no
- * cycles.  Those of the samples stand for these instructions, too, so the total has them already.
+ * cycles, but of the front where its code came from beyond L2 (engine/core/far.h).  Those of the samples stand for these instructions, too, so the total has them already.
  * What such a place takes is estimated: the average of all, for as many instructions.  It is shown
  * with a mark, and never added to anything; what has no mark adds up to the total, exactly.
  *

@@ -113,7 +113,8 @@ struct msim_sim {
     struct msim_timer timer;               /* of several cores */
     struct msim_branch_observer branches;
     struct msim_hint_times hint_times;
-    bool drains; /* misses are passed on at once, as what follows must know of them */
+    bool drains;      /* misses are passed on at once, as what follows must know of them */
+    bool passes_code; /* those of code are */
     struct msim_followed_lines lines;
     struct msim_mapper mapper; /* `map` is NULL: data is where the program has it */
     struct msim_more_lines more[MSIM_MORE_LINES];

@@ -348,6 +348,8 @@ void msim_slow_fetched(struct msim_sim *sim, const struct msim_segment *segment,
     if (sim->cores.coherence && missed & MSIM_MISS_CACHE)
         missed |= fetch_among_cores(sim, instr, address);
     push(sim, instr->site, MSIM_FETCH, address, instr->length, missed);
+    if (sim->passes_code)
+        msim_misses_drain(&sim->queue);
     if (msim_slow_shows(sim, missed, address, instr->length)) {
         struct msim_page_touch touch = msim_touch_of(segment, number, before);
         touch.watched = missed & MSIM_WATCHED;

@@ -64,9 +64,11 @@ void msim_charge(struct msim_account *account, uint64_t last, uint64_t time,
     account->retires = spent->site;
     charge_to(account, busy, spent->site, MSIM_BUSY);
     uint64_t entered = msim_earlier(spent->could_end, time);
+    account->far = spent->far;
     if (entered > busy)
         charge_to(account, entered, spent->late_site, spent->late);
     else
         entered = busy;
+    account->far = false;
     charge_waiting(account, entered, time, spent);
 }

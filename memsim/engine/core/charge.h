@@ -18,6 +18,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "memory/waits.h"
 
 /* Gets the cycles: those of an instruction of `site` that were spent on `cause`. */
@@ -31,6 +33,7 @@ struct msim_account {
     struct msim_charges to;
     uint32_t retires;           /* the site of the instruction that is charged */
     const struct msim_wait *by; /* the load whose wait is charged; NULL: it is something else */
+    bool far;                   /* what is charged was spent on code from beyond L2 */
     uint64_t charged;           /* whole cycles, */
     uint64_t mark;              /* ticks: and where the next one is charged */
 };
@@ -38,7 +41,8 @@ struct msim_account {
 /* How the instruction came to retire; ticks. */
 struct msim_spent {
     uint32_t site, late_site;
-    enum msim_cause late;       /* why it did not enter earlier */
+    enum msim_cause late;       /* why it did not enter earlier, */
+    bool far;                   /* which was code from beyond L2 */
     uint64_t busy;              /* it takes this long in any case */
     uint64_t could_end;         /* when operations of one cycle are ready */
     const struct msim_wait *by; /* the load that was ready last; its `ready` is 0: there is none */

@@ -4,6 +4,7 @@ ENGINE_SOURCES += \
 	%D%/chain.c %D%/chain.h \
 	%D%/charge.c %D%/charge.h \
 	%D%/ends.h \
+	%D%/far.h \
 	%D%/learning.c %D%/learning.h \
 	%D%/levels.c %D%/levels.h \
 	%D%/observer.c \

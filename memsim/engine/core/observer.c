@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
 #include "engine/report/unknown.h"
+#include "far.h"
 #include "learning.h"
 #include "levels.h"
 #include "one.h"
@@ -25,6 +26,7 @@ struct cycles {
     struct msim_levels levels;
     struct msim_one_core *cores, *at; /* all, and the one that runs */
     struct msim_samples samples;
+    struct msim_far_code far;
     struct msim_learning learning;
     struct msim_load_chain chain;
     struct msim_plans plans;
@@ -126,6 +128,14 @@ static void charge_hint(const struct cycles *of, enum msim_cause reason, uint64_
         to->held(to->self, &of->hint[by->hinted - 1], cycles);
 }
 
+/* Code from beyond L2 held the front. True: what that takes is counted when it comes (far.h). */
+static bool charge_far(struct cycles *to, uint64_t cycles)
+{
+    if (msim_samples_weight(&to->samples))
+        to->far.charged += cycles;
+    return !msim_samples_whole(&to->samples);
+}
+
 /* The context that counts is that of the instruction that retires.  So what an instruction of
  * another function held up, such as a call, is charged to the first one here. */
 static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t cycles)
@@ -134,6 +144,8 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
     uint32_t here = to->at->pipeline.account.retires;
     if (site != here && !same_function(to->sim->dict, site, here))
         site = here;
+    if (to->at->pipeline.account.far && charge_far(to, cycles))
+        return;
     msim_samples_add(&to->samples, cycles);
     cycles *= msim_samples_weight(&to->samples);
     if (!cycles)
@@ -149,6 +161,25 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
 }
 
 /* --- What the simulator saw ----------------------------------------------------------------- */
+
+/* Code comes, which belongs to the context of the moment, as it is passed on at once. */
+static void code_comes(struct cycles *cycles, uint32_t site, const struct msim_served *by)
+{
+    if (!msim_served_far(by))
+        return;
+    uint64_t held = msim_memory_fetch(&cycles->at->memory, by);
+    if (cycles->runs && msim_samples_weight(&cycles->samples))
+        cycles->far.held += held;
+    if (msim_samples_whole(&cycles->samples))
+        return;
+    uint64_t counts = msim_far_counts(&cycles->far, held);
+    if (!counts)
+        return;
+    msim_samples_know(&cycles->samples, counts);
+    msim_sim_observe(cycles->sim, cycles->column + MSIM_FRONT, site, counts);
+    if (!cycles->sim->parts.off && cycles->sim->queue.attribution.waited)
+        attribute(cycles, site, MSIM_FRONT, counts);
+}
 
 static void empty(struct cycles *cycles)
 {
@@ -172,6 +203,8 @@ static void served(void *self, const struct msim_ref *refs, const uint8_t *outco
             msim_learning_miss(&cycles->learning, refs[i].first >> MSIM_LINE_SHIFT);
         struct msim_served by =
             msim_levels_served(&cycles->levels, &cycles->at->tables, &refs[i], outcomes[i]);
+        if (refs[i].kind == MSIM_FETCH)
+            code_comes(cycles, refs[i].site, &by);
         if (cycles->runs && cycles->seen < MSIM_SEEN_MAX)
             cycles->missed[cycles->seen++] =
                 (struct msim_seen){refs[i].first, (enum msim_kind)refs[i].kind, by};
@@ -427,6 +460,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->sim = setting->sim;
     cycles->column = setting->observed;
     cycles->other = setting->machine->core.other;
+    cycles->sim->passes_code = own->sampled;
     setting->profile->keeps_times = true;
     msim_samples_init(&cycles->samples, own->sampled);
     msim_levels_init(&cycles->levels, setting->sim, setting->machine);

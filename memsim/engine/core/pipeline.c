@@ -69,6 +69,7 @@ static void hold(struct msim_pipeline *pipeline, uint64_t time, enum msim_cause 
     pipeline->front = time;
     pipeline->late = why;
     pipeline->late_site = site;
+    pipeline->far = false;
 }
 
 static inline void await_buffers(struct msim_pipeline *pipeline,
@@ -327,6 +328,7 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
         const struct msim_spent spent = {
             .site = step->site,
             .late = pipeline->late,
+            .far = pipeline->far,
             .late_site = pipeline->retired ? pipeline->late_site : step->site,
             .busy = slot ? msim_later(least, pipeline->entering) : 0,
             .could_end = (course->entered + 1) * MSIM_TICKS,
@@ -336,6 +338,7 @@ static inline void retire(struct msim_pipeline *pipeline, const struct course *c
     }
     pipeline->late = MSIM_FRONT;
     pipeline->late_site = step->site;
+    pipeline->far = false;
     pipeline->retired = time;
     if (slot)
         msim_recent_add(&pipeline->window, time);
@@ -389,12 +392,13 @@ static void fetch(struct msim_pipeline *pipeline, const struct course *course)
 {
     const struct msim_seen *seen = course->seen;
     uint64_t address = course->segment->address + course->step->offset;
-    for (uint32_t i = 0; i < course->used; i++)
-        if (seen[i].kind == MSIM_FETCH && seen[i].first == address)
-            hold(pipeline,
-                 pipeline->front +
-                     msim_memory_fetch(pipeline->memory, &seen[i].served) * MSIM_TICKS,
-                 MSIM_FRONT, course->step->site);
+    for (uint32_t i = 0; i < course->used; i++) {
+        if (seen[i].kind != MSIM_FETCH || seen[i].first != address)
+            continue;
+        uint64_t wait = msim_memory_fetch(pipeline->memory, &seen[i].served);
+        hold(pipeline, pipeline->front + wait * MSIM_TICKS, MSIM_FRONT, course->step->site);
+        pipeline->far = msim_served_far(&seen[i].served);
+    }
 }
 
 /* When window and buffers have places for the instruction, in ticks. */

@@ -101,6 +101,7 @@ struct msim_pipeline {
     uint64_t entering, retiring; /* ticks that an instruction takes the front for, and at the end */
     uint64_t front;              /* ticks: when the next instruction may enter, */
     enum msim_cause late;        /* why not earlier, */
+    bool far;                    /* which is code from beyond L2, */
     uint32_t late_site;          /* and whose fault that is */
     uint64_t retired;            /* ticks: when the last one retired */
     struct msim_recent window, loads, results; /* most results 0: any number */

@@ -56,7 +56,7 @@ struct msim_sample_tier {
 struct msim_samples {
     bool all;             /* everything is counted, */
     bool begins;          /* as in the first part */
-    uint64_t whole;       /* the cycles of that */
+    uint64_t whole;       /* the cycles of that, and others that are known as they are */
     uint64_t learns;      /* instruction from which on predictors learn, */
     uint64_t from;        /* from which on each record is looked at, */
     uint64_t begin;       /* and where the stretch begins that is counted */
@@ -79,6 +79,18 @@ static inline void msim_samples_add(struct msim_samples *samples, uint64_t cycle
         samples->cycles += cycles;
 }
 
+/* True: all is counted now, as it is. */
+static inline bool msim_samples_whole(const struct msim_samples *samples)
+{
+    return samples->all || samples->begins;
+}
+
+/* Cycles that do not stand for others, after the first part. */
+static inline void msim_samples_know(struct msim_samples *samples, uint64_t cycles)
+{
+    samples->whole += cycles;
+}
+
 /* How many stretches were counted. */
 uint64_t msim_samples_stretches(const struct msim_samples *samples);
 
@@ -92,7 +104,7 @@ void msim_samples_put(const struct msim_samples *samples, const struct msim_line
 static inline uint64_t msim_samples_weight(const struct msim_samples *samples)
 {
     enum { WEIGHT = MSIM_SAMPLES_PERIOD / MSIM_SAMPLES_COUNTED };
-    if (samples->all || samples->begins)
+    if (msim_samples_whole(samples))
         return 1;
     return samples->phase == MSIM_PHASE_COUNTED ? WEIGHT << samples->tier : 0;
 }

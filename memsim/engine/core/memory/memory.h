@@ -61,6 +61,12 @@ struct msim_served {
     struct msim_page_entry entry; /* of the walk */
 };
 
+/* True: it takes longer than L2 and its TLB do. */
+static inline bool msim_served_far(const struct msim_served *served)
+{
+    return served->walk || (served->line && served->from != MSIM_WAIT_L2);
+}
+
 enum { MSIM_SEEN_MAX = 2 * MSIM_ACCESSES_MAX };
 
 /* A reference of the record that missed a first level. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which instructions are counted (samples.h), and how well their sum is known. */
+#include "engine/core/far.h"
 #include "engine/core/samples.h"
 
 #include "tests/unit/lib/main.h"
@@ -94,4 +95,18 @@ UNIT_TEST(parts_of_the_run)
             msim_samples_add(&samples, at < ends[0] / 2 ? STEP : 10 * STEP);
     ck_assert_uint_gt(msim_samples_stretches(&samples), 250);
     ck_assert_uint_lt(msim_samples_error(&samples), 30000);
+}
+
+/* Before any was looked at, all of it counts; then three quarters, of which nothing gets lost. */
+UNIT_TEST(far_code)
+{
+    struct msim_far_code far = {0};
+    ck_assert_uint_eq(msim_far_counts(&far, 100), 100);
+    far.held = 400;
+    far.charged = 300;
+    ck_assert_uint_eq(msim_far_counts(&far, 10), 7);
+    ck_assert_uint_eq(msim_far_counts(&far, 10), 8);
+    /* What was charged by the wait for a branch before it may be more. */
+    far.charged = 600;
+    ck_assert_uint_eq(msim_far_counts(&far, 10), 15);
 }
