@@ -196,14 +196,19 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
     if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, wait);
         const struct msim_forwarded load = {.address = address,
+                                            .entered = course->entered,
                                             .known = msim_origin_time(sources),
                                             .load = act->load,
                                             .size = act->size,
                                             .vector = act->ports == MSIM_PORTS_VECTOR_LOAD,
-                                            .by_stack = act->by_stack};
-        msim_stores_forward(&pipeline->stores, time, &load, wait);
+                                            .by_stack = act->by_stack,
+                                            .operand = act->operand};
+        bool foreseen = msim_stores_forward(&pipeline->stores, time, &load, wait);
         msim_prefetchers_load(&pipeline->memory->prefetchers, time, act->load, address);
-        wait->ready += act->more;
+        if (foreseen) /* which is looked at when it is there */
+            course->done = msim_later(course->done, time + pipeline->core->load);
+        else
+            wait->ready += act->more;
         wait->address = address;
         wait->size = act->size;
         wait->load = act->load;
@@ -371,6 +376,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_planned *pl
 {
     const struct msim_planned *last = &pipeline->last.plan;
     struct msim_foreseen foreseen = msim_end_foreseen(pipeline->branches, last, plan);
+    pipeline->ahead = foreseen.right;
     if (!last->segment)
         return;
     if (last->repeats) {
@@ -396,8 +402,11 @@ static void fetch(struct msim_pipeline *pipeline, const struct course *course)
         if (seen[i].kind != MSIM_FETCH || seen[i].first != address)
             continue;
         uint64_t wait = msim_memory_fetch(pipeline->memory, &seen[i].served);
+        bool far = msim_served_far(&seen[i].served);
+        if (pipeline->ahead && seen[i].served.line && !far)
+            wait = msim_earlier(wait, pipeline->core->l2_code);
         hold(pipeline, pipeline->front + wait * MSIM_TICKS, MSIM_FRONT, course->step->site);
-        pipeline->far = msim_served_far(&seen[i].served);
+        pipeline->far = far;
     }
 }
 
@@ -452,6 +461,7 @@ void msim_pipeline_run(struct msim_pipeline *pipeline, const struct msim_planned
             go_wrong(pipeline, plan, &course);
         if (used)
             fetch(pipeline, &course);
+        pipeline->ahead = true;
         enter(pipeline, &course);
         pipeline->last.resolved = course.done;
         run_acts(pipeline, &course);

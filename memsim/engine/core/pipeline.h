@@ -16,6 +16,7 @@
  *                (`continued`): the second takes no time of the front and no place in the window.
  *                After a taken branch the next one enters in the next cycle, after a computed one
  *                that goes elsewhere than the last time `indirect` cycles later.
+ *                Code from L2 holds it for `l2_code` at most, unless a branch to it was mispredicted.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
  *                free (buckets.h); in cores that run in order not before the one before it. It is
@@ -29,6 +30,12 @@
  *                after its start and the store's data if it is of integers of 4 bytes or more, no
  *                store since that one, or that one, is shorter, and what both addresses are
  *                computed from was ready in the same cycle, as it is if that is the same registers.
+ *                With `forward_foreseen`, not these loads are ready then, but those of integers of 4
+ *                bytes or more that start where the store does, whose instruction computes nothing
+ *                from them, or stores something, and which took from as many stores before them the
+ *                last `forward_foreseen` times that they took from any: `forward_same` after the
+ *                store's data and after the instruction entered, whatever their address; it is not
+ *                done before `load` after they start (places/distances.h).
  *                If it loads bytes that the store does not store, it is ready `forward_part` after,
  *                and one such load waits for the other. If the last store to the same 8 bytes of any
  *                page is to another page, nothing is taken from one before it; and if they have
@@ -103,6 +110,7 @@ struct msim_pipeline {
     enum msim_cause late;        /* why not earlier, */
     bool far;                    /* which is code from beyond L2, */
     uint32_t late_site;          /* and whose fault that is */
+    bool ahead;                  /* it knew the way to the instruction that enters */
     uint64_t retired;            /* ticks: when the last one retired */
     struct msim_recent window, loads, results; /* most results 0: any number */
     struct msim_stores stores;

@@ -9,8 +9,6 @@
 
 _Static_assert(sizeof(struct msim_core) == MSIM_CORE_VALUES * sizeof(uint32_t), "");
 
-_Static_assert((int)MSIM_CORE_VALUES <= 64, "a bit for each");
-
 const struct msim_core_value msim_core_values[MSIM_CORE_VALUES] = {
 #define CORE(field, name, usual, least, most, what)                                                \
     {name, usual, least, most, what, name ": expected a number from " #least " to " #most},
@@ -43,7 +41,8 @@ unsigned msim_core_named(const char *name)
 }
 
 /* Takes "NAME:VALUE".  NULL, or what is wrong. */
-static const char *take_value(struct msim_reader *reader, struct msim_core *core, uint64_t *given)
+static const char *take_value(struct msim_reader *reader, struct msim_core *core,
+                              struct msim_core_given *given)
 {
     for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
         const struct msim_core_value *value = &msim_core_values[i];
@@ -55,18 +54,19 @@ static const char *take_value(struct msim_reader *reader, struct msim_core *core
             number < value->least || number > value->most)
             return value->expected;
         *msim_core_at(core, i) = (uint32_t)number;
-        *given |= UINT64_C(1) << i;
+        given->any = given->value[i] = true;
         *reader = after;
         return NULL;
     }
     return unnamed;
 }
 
-const char *msim_core_read_given(const char *text, struct msim_core *core, uint64_t *given)
+const char *msim_core_read_given(const char *text, struct msim_core *core,
+                                 struct msim_core_given *given)
 {
     struct msim_reader reader = {text};
     struct msim_core read = *core;
-    uint64_t named = *given;
+    struct msim_core_given named = *given;
     do {
         const char *wrong = take_value(&reader, &read, &named);
         if (wrong)
@@ -79,6 +79,6 @@ const char *msim_core_read_given(const char *text, struct msim_core *core, uint6
 
 const char *msim_core_read(const char *text, struct msim_core *core)
 {
-    uint64_t given = 0;
+    struct msim_core_given given = {.any = false};
     return msim_core_read_given(text, core, &given);
 }

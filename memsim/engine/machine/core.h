@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct msim_core {
@@ -56,5 +57,11 @@ struct msim_hint_timing {
  * wrong and what is allowed, and `core` is unchanged. */
 const char *msim_core_read(const char *text, struct msim_core *core);
 
-/* The same; sets a bit of *given for each value that is named. */
-const char *msim_core_read_given(const char *text, struct msim_core *core, uint64_t *given);
+/* Which values were named. */
+struct msim_core_given {
+    bool any, value[MSIM_CORE_VALUES];
+};
+
+/* The same; adds the values that are named. */
+const char *msim_core_read_given(const char *text, struct msim_core *core,
+                                 struct msim_core_given *given);

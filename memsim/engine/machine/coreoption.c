@@ -32,7 +32,7 @@ const char *msim_core_option_read(const char *text, struct msim_core_option *opt
     struct msim_reader reader = {text};
     struct msim_core_option read;
     if (msim_same_text(text, "none")) {
-        *option = (struct msim_core_option){.given = 0};
+        *option = (struct msim_core_option){.begins = false};
         return NULL;
     }
     if (!take_beginning(&reader, &read))
@@ -53,11 +53,11 @@ void msim_core_option_apply(const struct msim_core_option *option, struct msim_m
     struct msim_core given = option->core;
     if (option->begins) {
         machine->core = option->from ? option->from->machine.core : msim_core_usual;
-        machine->core_known = option->from ? option->from->machine.core_known : option->given != 0;
+        machine->core_known = option->from ? option->from->machine.core_known : option->given.any;
         machine->core_name = option->from ? option->from->machine.core_name : NULL;
     }
     for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
-        if (option->given >> i & 1)
+        if (option->given.value[i])
             *msim_core_at(&machine->core, i) = *msim_core_at(&given, i);
 }
 

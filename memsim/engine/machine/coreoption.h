@@ -16,13 +16,13 @@
 struct msim_core_option {
     bool begins;                           /* another core than the machine's is named: */
     const struct msim_named_machine *from; /* that of this machine; NULL: the usual one */
-    uint64_t given;                        /* a bit for each of these that was given */
+    struct msim_core_given given;          /* of these values */
     struct msim_core core;
 };
 
 static inline bool msim_core_is_given(const struct msim_core_option *option)
 {
-    return option->begins || option->given;
+    return option->begins || option->given.any;
 }
 
 /* Adds what the text says to what was said before; a core to begin with, or none, drops that. NULL:

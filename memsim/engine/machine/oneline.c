@@ -79,7 +79,7 @@ void msim_put_machine_and_core(struct msim_text *text, const struct msim_machine
 
 static const char *read_core(const char *value, struct msim_machine *machine)
 {
-    struct msim_core_option option = {.given = 0};
+    struct msim_core_option option = {.begins = false};
     const char *wrong = msim_core_option_read(value, &option);
     msim_core_option_apply(&option, machine);
     return wrong;

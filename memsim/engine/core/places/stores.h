@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "distances.h"
 #include "engine/core/memory/front.h"
 #include "engine/core/memory/waits.h"
 #include "engine/core/memory/ways.h"
@@ -30,7 +31,8 @@ struct msim_forward {
     uint64_t data, written;
     uint64_t known, began;   /* when its address was, and when it started */
     uint64_t address, after; /* its bytes */
-    uint32_t shorts;         /* how many short ones there were by then */
+    uint32_t shorts;         /* how many short ones there were by then, */
+    uint32_t number;         /* and how many at all */
 };
 
 struct msim_stores {
@@ -46,6 +48,8 @@ struct msim_stores {
     /* Loads that took what was stored by the same registers, each once, the last one first. */
     uint64_t same[MSIM_SAME_LOADS];
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
+    uint32_t count;    /* of all stores */
+    struct msim_distances distances;
     struct msim_forward forward[MSIM_FORWARDS];
 };
 
@@ -72,6 +76,7 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, ui
 {
     stores->started = msim_later(stores->started, time);
     stores->shorts += size < MSIM_SAME_BYTES;
+    stores->count++;
     *msim_stores_at(stores, address) = (struct msim_forward){.granule = (address >> 3) + 1,
                                                              .data = data,
                                                              .written = UINT64_MAX,
@@ -79,15 +84,16 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, ui
                                                              .began = time,
                                                              .address = address,
                                                              .after = address + size,
-                                                             .shorts = stores->shorts};
+                                                             .shorts = stores->shorts,
+                                                             .number = stores->count};
 }
 
-/* A load, and when its address was known. */
+/* A load: when its instruction entered, and when its address was known. */
 struct msim_forwarded {
-    uint64_t address, known;
+    uint64_t address, entered, known;
     uint64_t load; /* what stands for its instruction (memory/prefetch.h) */
     uint32_t size;
-    bool vector, by_stack;
+    bool vector, by_stack, operand; /* plan.h */
 };
 
 /* True: what is at the address at `time` is that of a store that has not been written. */
@@ -113,34 +119,58 @@ static inline void msim_stores_confuse(const struct msim_stores *stores, uint64_
         *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }
 
-/* A load starts: a store before it that has not been written has what is loaded, or a part. */
-static inline void msim_stores_forward(struct msim_stores *stores, uint64_t time,
+/* True: the core foresaw that the load takes all it needs from this store. */
+static inline bool msim_stores_foreseen(struct msim_stores *stores,
+                                        const struct msim_forwarded *load,
+                                        const struct msim_forward *from)
+{
+    return load->address == from->address && !load->operand &&
+           msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
+                                 stores->core->forward_foreseen);
+}
+
+/* True: it takes that at once, as its address depends on the same as the store's. */
+static inline bool msim_stores_same(struct msim_stores *stores, const struct msim_forwarded *load,
+                                    const struct msim_forward *from)
+{
+    const struct msim_core *core = stores->core;
+    if (from->shorts != stores->shorts || from->known != load->known)
+        return false;
+    return !core->same_loads || load->by_stack ||
+           msim_move_to_front(stores->same, core->same_loads, load->load);
+}
+
+/* A load starts: a store before it that has not been written has what is loaded, or a part.  True:
+ * that was foreseen, so its own address is not waited for. */
+static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load, struct msim_wait *wait)
 {
     const struct msim_core *core = stores->core;
     const struct msim_forward *from = msim_stores_at(stores, load->address);
     if (!from->granule || from->written <= time)
-        return;
+        return false;
     if (from->granule != (load->address >> 3) + 1) {
         msim_stores_confuse(stores, time, load, from, wait);
-        return;
+        return false;
     }
     if (load->address + load->size <= from->address || load->address >= from->after)
-        return;
+        return false;
     bool part = load->address < from->address || load->address + load->size > from->after;
-    bool same = !part && !load->vector && load->size >= MSIM_SAME_BYTES &&
-                from->shorts == stores->shorts && from->known == load->known;
-    if (same && core->same_loads && !load->by_stack)
-        same = msim_move_to_front(stores->same, core->same_loads, load->load);
+    bool fits = !part && !load->vector && load->size >= MSIM_SAME_BYTES;
+    bool foreseen = fits && core->forward_foreseen && msim_stores_foreseen(stores, load, from);
+    bool same =
+        foreseen || (fits && !core->forward_foreseen && msim_stores_same(stores, load, from));
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
-    uint64_t begins = msim_later(time, from->data);
+    uint64_t begins = msim_later(foreseen ? load->entered : time, from->data);
     if (!same)
         begins = msim_later(begins,
                             part ? msim_later(stores->started, stores->parted) : stores->started);
     uint64_t ready = begins + takes;
     if (part)
         stores->parted = ready;
-    *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
+    *wait = (struct msim_wait){
+        .ready = ready, .from = MSIM_WAIT_STORE, .level = ready > time ? ready - time : 0};
+    return foreseen;
 }
 
 /* True: one of the last lines that stores were written to. */

@@ -103,6 +103,17 @@ static void count(struct msim_planned_step *step, const struct msim_act *act)
     step->waiting[act->queue] += act->ports != MSIM_PORTS_NONE;
 }
 
+/* An operation of an instruction whose first one is number `first` takes its loads as operands. */
+static void mark_operands(struct msim_act *acts, unsigned first, const struct msim_act *act,
+                          const uint16_t *source)
+{
+    if (act->kind != MSIM_ACT_OTHER || act->ports == MSIM_PORTS_NONE)
+        return;
+    for (unsigned i = 0; i < act->sources; i++)
+        if (source[i] >= MSIM_REGISTERS + first && &acts[source[i] - MSIM_REGISTERS] < act)
+            acts[source[i] - MSIM_REGISTERS].operand = true;
+}
+
 static void plan_results(struct msim_planned *plan, struct msim_arena *arena,
                          const struct msim_ops *ops)
 {
@@ -144,13 +155,17 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
                                               .offset = (uint32_t)(address - segment->address),
                                               .how = (uint8_t)instr->how,
                                               .slot = !joined};
+        unsigned first = op;
         for (; op < ops->ops && ops->op[op].instr <= i; op++) {
             plan_act(&acts[op], core, &running[ops->op[op].class], segment, &ops->op[op]);
             plan_sources(&acts[op], &ops->op[op], source);
+            mark_operands(acts, first, &acts[op], source);
             source += ops->op[op].sources + ops->op[op].data;
             count(&steps[i], &acts[op]);
             plan->loads += acts[op].kind == MSIM_ACT_LOAD && plan->loads < UINT8_MAX;
         }
+        for (; steps[i].stores && first < op; first++)
+            acts[first].operand = false;
         plan->last = address;
         plan->site = instr->site;
         address += instr->length;

@@ -63,6 +63,7 @@ struct msim_act {
     uint8_t word;          /* 0: it has no access, and is no hint */
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
     bool by_stack;         /* its address depends on the stack pointer alone */
+    bool operand;          /* a load: its instruction computes from it, and stores nothing */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, size;
     uint16_t more; /* of a load: how much later it is ready than others */

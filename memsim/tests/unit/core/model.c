@@ -76,6 +76,7 @@ void model_end(struct model *model)
     free(model->memory.rows.at);
     free(model->memory.came.at);
     free(model->same.at);
+    free(model->took.at);
     free(model->memory.taken.at);
     free(model->memory.sets_taken.at);
     free(model->memory.strides);
@@ -151,6 +152,15 @@ bool model_computes(const struct msim_core *core, const struct msim_operation *o
            !msim_op_hints(op->class);
 }
 
+/* How long the front waits for code. */
+static uint64_t fetched(const struct model *model, const struct msim_served *served)
+{
+    uint64_t wait = model_memory_fetch(&model->memory, served);
+    bool from_l2 = served->line && served->from == MSIM_WAIT_L2 && !served->walk;
+    return from_l2 && !model->mispredicted && wait > model->core.l2_code ? model->core.l2_code
+                                                                         : wait;
+}
+
 static void enter(struct model *model, struct step *step)
 {
     const struct msim_ops *ops = step->segment->ops;
@@ -158,10 +168,9 @@ static void enter(struct model *model, struct step *step)
     uint32_t loads = 0, results = 0, stores = 0;
     for (uint32_t i = 0; i < step->used; i++)
         if (step->seen[i].kind == MSIM_FETCH && step->seen[i].first == step->address)
-            hold(model,
-                 model->front +
-                     MSIM_TICKS * model_memory_fetch(&model->memory, &step->seen[i].served),
+            hold(model, model->front + MSIM_TICKS * fetched(model, &step->seen[i].served),
                  MSIM_FRONT, step->site);
+    model->mispredicted = false;
     for (unsigned i = 0; i < ops->ops && !step->repeated; i++)
         if (ops->op[i].instr == step->instr && model_is_load(&ops->op[i]))
             await_earlier(model, &model->loads, loads++, core->loads, MSIM_DEPENDENCY, step->site);
@@ -286,7 +295,43 @@ static uint64_t all_started(const struct model *model)
     return last;
 }
 
-static struct msim_wait run_load(struct model *model, const struct step *step,
+/* The load takes from so many stores before it, as it did the last times; no other load that has
+ * its place in the table took something since. */
+static bool takes_again(struct model *model, uint64_t load, uint64_t stores)
+{
+    struct model_list *took = &model->took;
+    uint64_t times = 0;
+    for (size_t i = took->used; i; i -= 2) {
+        if (msim_distances_place(took->at[i - 2]) != msim_distances_place(load))
+            continue;
+        if (took->at[i - 2] != load || took->at[i - 1] != stores)
+            break;
+        times++;
+    }
+    model_list_add(took, load);
+    model_list_add(took, stores);
+    return times >= model->core.forward_foreseen;
+}
+
+/* True: a store forwards so much that the load takes it at once. */
+static bool takes_same(struct model *model, const struct step *step,
+                       const struct msim_operation *op, uint64_t known, bool by_stack,
+                       const struct model_store *store)
+{
+    const struct msim_core *core = &model->core;
+    uint64_t id = step->segment->address + op->instr;
+    if (core->forward_foreseen)
+        return !model_is_operand(step->segment->ops, op) &&
+               takes_again(model, id, (uint64_t)(model->stores + model->stores_used - 1 - store));
+    bool same = store->known == known && !short_since(model, store);
+    if (same && core->same_loads && !by_stack) {
+        same = model_list_has_lately(&model->same, id, core->same_loads);
+        model_list_add(&model->same, id);
+    }
+    return same;
+}
+
+static struct msim_wait run_load(struct model *model, struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known,
                                  bool by_stack)
 {
@@ -294,6 +339,7 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
     uint64_t address;
     uint32_t size;
+    bool foreseen = false;
     if (happens(step, op, &address, &size)) {
         struct msim_served served = served_of(step, address);
         const struct model_store *store = model_last_store(model, address);
@@ -305,14 +351,11 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
             bool part = address < store->address || address + size > store->address + store->size;
-            bool same = !part && op->class == MSIM_OP_LOAD && store->known == known && size >= 4 &&
-                        !short_since(model, store);
-            if (same && core->same_loads && !by_stack) {
-                uint64_t id = step->segment->address + op->instr;
-                same = model_list_has_lately(&model->same, id, core->same_loads);
-                model_list_add(&model->same, id);
-            }
-            uint64_t begins = later(time, store->data);
+            bool fits = !part && !msim_op_loads_vector(op->class) && size >= 4 &&
+                        (!core->forward_foreseen || address == store->address);
+            bool same = fits && takes_same(model, step, op, known, by_stack, store);
+            foreseen = same && core->forward_foreseen;
+            uint64_t begins = later(foreseen ? step->enters / MSIM_TICKS + 1 : time, store->data);
             if (!same)
                 begins = later(begins, all_started(model));
             wait = (struct msim_wait){.from = MSIM_WAIT_STORE};
@@ -320,10 +363,13 @@ static struct msim_wait run_load(struct model *model, const struct step *step,
                 wait.ready = model->parted = later(begins, model->parted) + core->forward_part;
             else
                 wait.ready = begins + (same ? core->forward_same : core->forward);
-            wait.level = wait.ready - time;
+            wait.level = wait.ready > time ? wait.ready - time : 0;
         }
         model_prefetch_load(&model->memory, time, step->segment->address + op->instr, address);
-        wait.ready += model_more_of(core, op);
+        if (foreseen)
+            step->done = later(step->done, time + core->load);
+        else
+            wait.ready += model_more_of(core, op);
     }
     if (step->atomic)
         model->barrier = wait.ready += core->atomic;
@@ -530,6 +576,7 @@ static void end_branch(struct model *model, const struct msim_segment *next)
     else if (last->ops->indirect)
         right =
             msim_branches_indirect(model->branches, model->last_address, next->address, &elsewhere);
+    model->mispredicted = !right;
     if (!right)
         model_wrong_parts(model, next);
     uint32_t site = last->instrs[last->instrs_used - 1].site;

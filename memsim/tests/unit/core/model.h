@@ -115,6 +115,8 @@ struct model {
     struct model_taken ports[MSIM_PORT_GROUPS];
     struct model_list started[MSIM_QUEUES]; /* what took a place of a queue */
     struct model_list same; /* loads that took what was stored by the same registers */
+    struct model_list took; /* loads that a store forwarded to, and how many stores before */
+    bool mispredicted;      /* the branch to the instruction that enters */
     struct model_list retired, loads, results, written; /* of instructions, loads, ..., stores */
     struct model_store *stores;
     size_t stores_used, stores_room, stores_written;
@@ -131,6 +133,7 @@ struct model {
 };
 
 /* How an operation runs: modelops.c. */
+bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load);
 bool model_is_load(const struct msim_operation *op);
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
 enum msim_port_group model_ports_of(const struct msim_operation *op);

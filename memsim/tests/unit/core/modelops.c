@@ -8,6 +8,25 @@ bool model_is_load(const struct msim_operation *op)
            op->class == MSIM_OP_LOAD_INDEXED || op->class == MSIM_OP_VECTOR_LOAD_INDEXED;
 }
 
+/* True: another operation of the load's instruction, which stores nothing, computes from it. */
+bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load)
+{
+    const uint16_t *source = ops->source;
+    bool computes = false;
+    for (unsigned i = 0; i < ops->ops; i++) {
+        const struct msim_operation *op = &ops->op[i];
+        bool here = op->instr == load->instr;
+        if (here && msim_op_stores(op->class))
+            return false;
+        if (here && op > load && op->class != MSIM_OP_JOIN && op->class != MSIM_OP_BRANCH &&
+            !model_is_load(op) && !msim_op_hints(op->class))
+            for (unsigned k = 0; k < op->sources; k++)
+                computes |= source[k] == MSIM_REGISTERS + (load - ops->op);
+        source += op->sources + op->data;
+    }
+    return computes;
+}
+
 uint32_t model_more_of(const struct msim_core *core, const struct msim_operation *op)
 {
     uint32_t more = core->vector_load > core->load ? core->vector_load - core->load : 0;

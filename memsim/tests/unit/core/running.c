@@ -351,14 +351,25 @@ UNIT_TEST(compare_and_branch)
     }
 }
 
+static void miss_code(enum msim_cause from, uint32_t l2_code, unsigned cycles)
+{
+    paper_invent(&core);
+    core.machine.core.l2_code = l2_code;
+    paper_build(&core, NULL);
+    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    core.at->missed[core.at->missed_used++] =
+        (struct msim_seen){core.at->segment.address, MSIM_FETCH, {.line = true, .from = from}};
+    paper_is(&core,
+             &(struct paper){cycles, {[MSIM_BUSY] = 1, [MSIM_FRONT] = (double)cycles - 1}, 0});
+}
+
 UNIT_TEST(code_that_misses)
 {
     /* It enters when its line is there, @20, and is ready @22. */
-    start();
-    paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
-    core.at->missed[core.at->missed_used++] = (struct msim_seen){
-        core.at->segment.address, MSIM_FETCH, {.line = true, .from = MSIM_WAIT_L2}};
-    paper_is(&core, &(struct paper){22, {[MSIM_BUSY] = 1, [MSIM_FRONT] = 21}, 0});
+    miss_code(MSIM_WAIT_L2, 100, 22);
+    /* The front looked ahead, so L2 holds it for 3 at most, but not L3. */
+    miss_code(MSIM_WAIT_L2, 3, 5);
+    miss_code(MSIM_WAIT_L3, 3, 52);
 }
 
 /* --- Operations ----------------------------------------------------------------------------- */
@@ -410,6 +421,34 @@ UNIT_TEST(forwarding_by_registers)
      * data 15 rounds later, @52 or @157, and retires a quarter after that. */
     forward_rounds(true, 53);
     forward_rounds(false, 158);
+}
+
+/* One load in a loop that takes what its store stored in the round before, after an addition; it is
+ * an operand of that if it has no instruction of its own. */
+static void foreseen_rounds(bool operand, unsigned times, uint64_t cycles)
+{
+    paper_invent(&core);
+    core.machine.core.forward = 9;
+    core.machine.core.forward_same = 2;
+    core.machine.core.forward_foreseen = 3;
+    paper_build(&core, &foreseen);
+    uint16_t load = paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+    uint16_t sum = operand ? code_op(core.at, MSIM_OP_SIMPLE, load, CODE_NONE)
+                           : paper_op(&core, MSIM_OP_SIMPLE, load);
+    paper_store(&core, sum, PAPER_DATA, MSIM_DEPENDENCY);
+    paper_loop(&core, times);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(foreseen_stores)
+{
+    /* The first store has its data @7. Three loads take from the one before them, 9 later, and an
+     * addition takes 1; the next one has seen that three times, so it and all after it take 2 and 1.
+     * A part of a cycle after the last data, the last store retires. */
+    foreseen_rounds(false, 5, 7 + 3 * 10 + 3 + 1);
+    foreseen_rounds(false, 16, 7 + 3 * 10 + 12 * 3 + 1);
+    foreseen_rounds(true, 16, 7 + 15 * 10 + 1);
 }
 
 /* Sixteen loads that need each other.  Before each, what the one before loaded is stored so many

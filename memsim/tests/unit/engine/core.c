@@ -152,14 +152,14 @@ UNIT_EACH(option_adds_up, 10)
         {"arm1176-bcm2835,width:2", "window:9", "arm1176-bcm2835,width:2,window:9"},
         {"usual,width:5", "zen4-epyc", "zen4-epyc"},
     };
-    struct msim_core_option option = {.given = 0};
+    struct msim_core_option option = {.begins = false};
     struct msim_machine machine = zen4()->machine, again = {.core_known = false};
     ck_assert_ptr_null(msim_core_option_read(cases[_i].first, &option));
     ck_assert_ptr_null(msim_core_option_read(cases[_i].second, &option));
     msim_core_option_apply(&option, &machine);
     ck_assert_str_eq(written(msim_core_option_put, &machine), cases[_i].written);
     /* What is written is the same core again. */
-    option = (struct msim_core_option){.given = 0};
+    option = (struct msim_core_option){.begins = false};
     ck_assert_ptr_null(msim_core_option_read(text.text, &option));
     msim_core_option_apply(&option, &again);
     ck_assert_mem_eq(&again.core, &machine.core, sizeof again.core);
