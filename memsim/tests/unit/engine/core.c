@@ -83,7 +83,8 @@ UNIT_TEST(refused)
         "width:6.5", "width:0x6", "Width:6", "width :6", "load-ports:2,width", "width:6,,window:7",
     };
     struct msim_core core = msim_core_usual;
-    struct msim_core_option option = {.begins = true, .given = 1, .core = msim_core_usual};
+    struct msim_core_option option = {
+        .begins = true, .given = {.any = true, .value = {true}}, .core = msim_core_usual};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct msim_core_option before = option;
         ck_assert_msg(msim_core_read(bad[i], &core) != NULL, "%s passes", bad[i]);
