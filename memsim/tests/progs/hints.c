@@ -90,6 +90,14 @@ static void multiplied(void)
         0x1234567L);
     unsigned long hash = (0x1234567UL ^ 0x1234567UL >> 3) * 0x35;
     expect(area + 8 * ((hash ^ hash >> 5) & 0xfff), 0);
+    /* Each step needs the one before it twice. */
+    ASK("mov %%rdi, %%rax; .rept 6; mov %%rax, %%rcx; shr $27, %%rcx; xor %%rcx, %%rax;"
+        "imul $0x5bd1e995, %%rax, %%rax; .endr; and $0xfff, %%eax; prefetcht0 (%%rsi,%%rax,8)",
+        0x123456789abcdefL);
+    hash = 0x123456789abcdef;
+    for (int i = 0; i < 6; i++)
+        hash = (hash ^ hash >> 27) * 0x5bd1e995;
+    expect(area + 8 * (hash & 0xfff), 0);
     ASK("mov %%rdi, %%rax; sar $4, %%rax; neg %%rax; inc %%rax; prefetcht0 (%%rsi,%%rax)", -0x330L);
     expect(area + 0x34, 0);
     ASK("mov %%rdi, %%rax; not %%rax; dec %%rax; prefetcht0 (%%rsi,%%rax)", -0x51L);

@@ -6,7 +6,14 @@
 #include "tool/base/ir.h"
 #include "tool/base/platform.h"
 
-enum { DEPTH_MAX = 16, STEPS_MAX = 100, REGISTER_BYTES = 8 };
+enum { DEPTH_MAX = 64, STEPS_MAX = 200, REGISTER_BYTES = 8 };
+
+/* What the instruction at a statement put into a register. */
+struct worked_out {
+    Int at;
+    UInt reg;
+    IRExpr *value; /* NULL: it is not known */
+};
 
 /* Where an address is worked out. */
 struct place {
@@ -14,6 +21,8 @@ struct place {
     const IRSB *in;
     Int at;
     UInt depth, steps; /* how far before the prefetch, and how many registers were asked for */
+    UInt used;
+    struct worked_out worked_out[STEPS_MAX]; /* a value may be needed twice, again and again */
 };
 
 static IRExpr *value_before(struct place *place, UInt reg, Int at);
@@ -377,6 +386,24 @@ static enum effect effect_of(struct place *place, const IRStmt *mark, UInt reg, 
                                   : one_byte(place, &instr, reg, at, to);
 }
 
+/* True: the instruction at a statement sets the register, to *value (NULL: it is not known). */
+static Bool is_set(struct place *place, UInt reg, Int at, IRExpr **value)
+{
+    for (UInt i = 0; i < place->used; i++)
+        if (place->worked_out[i].at == at && place->worked_out[i].reg == reg) {
+            *value = place->worked_out[i].value;
+            return True;
+        }
+    enum effect effect = effect_of(place, place->in->stmts[at], reg, at, value);
+    if (effect == LEAVES)
+        return False;
+    if (effect == UNKNOWN)
+        *value = NULL;
+    if (place->used < STEPS_MAX)
+        place->worked_out[place->used++] = (struct worked_out){at, reg, *value};
+    return True;
+}
+
 /* The value of a register before the instruction at a statement. */
 static IRExpr *find_before(struct place *place, UInt reg, Int at)
 {
@@ -394,9 +421,8 @@ static IRExpr *find_before(struct place *place, UInt reg, Int at)
             hidden = False;
         if (statement->tag != Ist_IMark || !hidden)
             continue;
-        enum effect effect = effect_of(place, statement, reg, i, &value);
-        if (effect != LEAVES)
-            return effect == SETS ? value : NULL;
+        if (is_set(place, reg, i, &value))
+            return value;
     }
     return value_at_start(place, reg);
 }
