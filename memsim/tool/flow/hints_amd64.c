@@ -295,9 +295,10 @@ static enum effect one_byte(struct place *place, const struct msim_x86 *instr, U
     if ((opcode & 0xf8) == 0xb8) { /* a constant */
         if (((opcode & 7) | instr->extra) != reg)
             return LEAVES;
-        return instr->wide || instr->narrow
-                   ? UNKNOWN
-                   : sets(to, narrowed(place, False, msim_ir_word(instr->immediate32)));
+        if (instr->wide)
+            return sets(to, msim_ir_word(instr->immediate64));
+        return instr->narrow ? UNKNOWN
+                             : sets(to, narrowed(place, False, msim_ir_word(instr->immediate32)));
     }
     return (opcode & 0xf0) == 0x70 ? LEAVES : UNKNOWN;
 }

@@ -18,6 +18,7 @@ struct msim_x86 {
     UInt scale;                   /* a shift */
     Long offset;                  /* and of the address after it, if base is MSIM_X86_NEXT */
     Long immediate8, immediate32; /* what follows, read as such */
+    ULong immediate64;
 };
 
 enum { MSIM_X86_NEXT = -2 };

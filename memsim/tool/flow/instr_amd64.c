@@ -134,4 +134,6 @@ void msim_x86_read(Addr address, UInt length, struct msim_x86 *instr)
     struct bytes again = bytes;
     instr->immediate8 = take_signed(&bytes, 1);
     instr->immediate32 = take_signed(&again, 4);
+    instr->immediate64 = ((ULong)instr->immediate32 & 0xffffffff) | (ULong)take_signed(&again, 4)
+                                                                        << 32;
 }
