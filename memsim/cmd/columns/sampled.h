@@ -3,9 +3,10 @@
  * Where no sample was taken.
  *
  * With sampled cycles, a function, context or interval that no stretch met has instructions, and no
- * cycles, but of the front where its code came from beyond L2 (engine/core/far.h).  Those of the samples stand for these instructions, too, so the total has them already.
- * What such a place takes is estimated: the average of all, for as many instructions.  It is shown
- * with a mark, and never added to anything; what has no mark adds up to the total, exactly.
+ * cycles, but of the front where its code came from beyond L2 (engine/core/far.h).  Those of the
+ * samples stand for these instructions, too, so the total has them already.  What such a place
+ * takes is estimated: the average of all, for as many instructions.  It is shown with a mark, and
+ * never added to anything; what has no mark adds up to the total, exactly.
  *
  * Lines are no such places: a line without cycles may be one that takes none.
  */

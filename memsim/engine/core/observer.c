@@ -128,11 +128,18 @@ static void charge_hint(const struct cycles *of, enum msim_cause reason, uint64_
         to->held(to->self, &of->hint[by->hinted - 1], cycles);
 }
 
+/* What is not collected belongs to no object. */
+static void count(const struct cycles *to, uint32_t site, enum msim_cause reason, uint64_t cycles)
+{
+    msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    if (!to->sim->parts.off && to->sim->queue.attribution.waited)
+        attribute(to, site, reason, cycles);
+}
+
 /* Code from beyond L2 held the front. True: what that takes is counted when it comes (far.h). */
 static bool charge_far(struct cycles *to, uint64_t cycles)
 {
-    if (msim_samples_weight(&to->samples))
-        to->far.charged += cycles;
+    to->far.charged += msim_samples_weight(&to->samples) ? cycles : 0;
     return !msim_samples_whole(&to->samples);
 }
 
@@ -150,14 +157,10 @@ static void charge(void *self, uint32_t site, enum msim_cause reason, uint64_t c
     cycles *= msim_samples_weight(&to->samples);
     if (!cycles)
         return;
-    msim_sim_observe(to->sim, to->column + reason, site, cycles);
+    count(to, site, reason, cycles);
     charge_hint(to, reason, cycles);
-    if (to->sim->parts.off)
-        return; /* not collected: what follows knows nothing of parts */
-    if (to->at->pipeline.account.by && reason >= MSIM_WAIT_L2)
+    if (!to->sim->parts.off && to->at->pipeline.account.by && reason >= MSIM_WAIT_L2)
         add_to_chain(to, site, cycles);
-    if (to->sim->queue.attribution.waited)
-        attribute(to, site, reason, cycles);
 }
 
 /* --- What the simulator saw ----------------------------------------------------------------- */
@@ -170,15 +173,11 @@ static void code_comes(struct cycles *cycles, uint32_t site, const struct msim_s
     uint64_t held = msim_memory_fetch(&cycles->at->memory, by);
     if (cycles->runs && msim_samples_weight(&cycles->samples))
         cycles->far.held += held;
-    if (msim_samples_whole(&cycles->samples))
-        return;
-    uint64_t counts = msim_far_counts(&cycles->far, held);
-    if (!counts)
-        return;
+    uint64_t counts =
+        msim_samples_whole(&cycles->samples) ? 0 : msim_far_counts(&cycles->far, held);
     msim_samples_know(&cycles->samples, counts);
-    msim_sim_observe(cycles->sim, cycles->column + MSIM_FRONT, site, counts);
-    if (!cycles->sim->parts.off && cycles->sim->queue.attribution.waited)
-        attribute(cycles, site, MSIM_FRONT, counts);
+    if (counts)
+        count(cycles, site, MSIM_FRONT, counts);
 }
 
 static void empty(struct cycles *cycles)
