@@ -11,18 +11,32 @@ void msim_learn_branches(struct msim_pipeline *pipeline, const struct msim_plann
     msim_wrong_gap(&pipeline->wrong);
 }
 
-void msim_learn_loads(struct msim_pipeline *pipeline, const struct msim_planned *plan,
-                      const uint64_t *record)
+static void learn_access(struct msim_pipeline *pipeline, const struct msim_act *act,
+                         uint64_t address)
+{
+    if (act->kind == MSIM_ACT_LOAD)
+        msim_prefetchers_load(&pipeline->memory->prefetchers, 0, act->load, address);
+    if (!pipeline->core->forward_foreseen)
+        return;
+    if (act->kind == MSIM_ACT_STORE)
+        msim_stores_learn(&pipeline->stores, address, act->size);
+    else if (act->ports != MSIM_PORTS_VECTOR_LOAD && !act->operand)
+        msim_stores_learn_load(&pipeline->stores, act->load, address, act->size);
+}
+
+void msim_learn_accesses(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                         const uint64_t *record)
 {
     struct msim_prefetchers *prefetchers = &pipeline->memory->prefetchers;
     prefetchers->learns = true;
+    pipeline->stores.learned += plan->begun;
     const struct msim_act *act = plan->act;
-    for (unsigned left = plan->loads; left; act++) {
+    for (unsigned left = plan->accesses; left; act++) {
         uint64_t address;
-        if (act->kind != MSIM_ACT_LOAD)
+        if (!msim_act_accesses(act))
             continue;
         if (msim_act_address(act, record, &address))
-            msim_prefetchers_load(prefetchers, 0, act->load, address);
+            learn_access(pipeline, act, address);
         left--;
     }
     prefetchers->learns = false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How a core learns from what it does not run: predictors from where the program went, prefetchers
- * from what it loaded and what that missed.
+ * from what it loaded and what that missed, and, where it foresees which store a load takes from,
+ * that from both.
  *
  * What was loaded is known when a record ran, what it missed only when the queue of misses is
  * drained, which may be much later. So prefetchers learn in pieces of MSIM_SAMPLES_PIECE
@@ -25,9 +26,9 @@ struct msim_learning {
 /* Predictors see the segment. */
 void msim_learn_branches(struct msim_pipeline *pipeline, const struct msim_planned *plan);
 
-/* Prefetchers see what its instructions load. */
-void msim_learn_loads(struct msim_pipeline *pipeline, const struct msim_planned *plan,
-                      const uint64_t *record);
+/* Prefetchers see what its instructions load, and what foresees stores that, too. */
+void msim_learn_accesses(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                         const uint64_t *record);
 
 /* The line missed the first level of data; in a piece, the first so many count. */
 static inline void msim_learning_miss(struct msim_learning *learning, uint64_t line)

@@ -3,10 +3,10 @@
 ENGINE_SOURCES += \
 	%D%/chain.c %D%/chain.h \
 	%D%/charge.c %D%/charge.h \
+	%D%/columns.c %D%/columns.h \
 	%D%/ends.h \
 	%D%/far.h \
 	%D%/learning.c %D%/learning.h \
-	%D%/levels.c %D%/levels.h \
 	%D%/observer.c \
 	%D%/one.c %D%/one.h \
 	%D%/origin.h \
@@ -14,6 +14,7 @@ ENGINE_SOURCES += \
 	%D%/plans.h \
 	%D%/samples.c %D%/samples.h
 
+include $(top_srcdir)/memsim/engine/core/levels/local.mk
 include $(top_srcdir)/memsim/engine/core/memory/local.mk
 include $(top_srcdir)/memsim/engine/core/places/local.mk
 include $(top_srcdir)/memsim/engine/core/plans/local.mk

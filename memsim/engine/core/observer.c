@@ -4,13 +4,14 @@
 #include <stddef.h>
 
 #include "chain.h"
+#include "columns.h"
 #include "engine/base/observer.h"
 #include "engine/base/text.h"
 #include "engine/caches/sim.h"
 #include "engine/report/unknown.h"
 #include "far.h"
 #include "learning.h"
-#include "levels.h"
+#include "levels/levels.h"
 #include "one.h"
 #include "plans.h"
 #include "samples.h"
@@ -59,34 +60,11 @@ static const struct msim_option rows[] = {
 
 static const struct options usual = {.on = false};
 
-/* A part of the cycles; in some, loads may wait. */
-#define PART(name, what, its_label, letter, loads)                                                 \
-    {                                                                                              \
-        .words = {name, "cycle", what}, .label = its_label, .part = letter, .of_loads = loads      \
-    }
-
-static const struct msim_observed columns[MSIM_CAUSES] = {
-    [MSIM_BUSY] = PART("CyBusy", "s busy", "Busy:", '.', false),
-    [MSIM_DEPENDENCY] = PART("CyDep", "s of dependencies", "Dependency:", 'd', false),
-    [MSIM_FRONT] = PART("CyFront", "s of the front end", "Front end:", 'f', false),
-    [MSIM_MISPREDICT] = PART("CyBranch", "s of mispredictions", "Branches:", 'x', false),
-    [MSIM_WAIT_L2] = PART("CyL2", "s of L2", "L2:", '2', true),
-    [MSIM_WAIT_L3] = PART("CyL3", "s of L3", "L3:", '3', true),
-    [MSIM_WAIT_MEMORY] = PART("CyMem", "s of memory", "Memory:", 'M', true),
-    [MSIM_WAIT_WALK] = PART("CyWalk", "s of page walks", "Page walks:", 'W', true),
-    [MSIM_WAIT_BANDWIDTH] = PART("CyBand", "s of bandwidth", "Bandwidth:", 'B', true),
-    [MSIM_WAIT_STORE] = PART("CyStore", "s of stores", "Stores:", 'S', true),
-    [MSIM_WAIT_CORE] = {.words = {"CyCore", "cycle", "s of other cores"},
-                        .label = "Other cores:",
-                        .part = 'C',
-                        .of_loads = true,
-                        .of_cores = true},
-};
-
 static void needs(const void *options, struct msim_needs *needs)
 {
     (void)options;
     needs->stream = needs->misses = needs->operations = needs->threads = true;
+    needs->mappings = needs->kernel = true;
 }
 
 static bool same_function(const struct msim_dict *dict, uint32_t a, uint32_t b)
@@ -306,7 +284,7 @@ static void learn(struct cycles *cycles, const uint64_t *record)
     const struct msim_planned *plan = msim_plans_of(&cycles->plans, *record);
     msim_learn_branches(&cycles->at->pipeline, plan);
     if (cycles->learning.on)
-        msim_learn_loads(&cycles->at->pipeline, plan, record);
+        msim_learn_accesses(&cycles->at->pipeline, plan, record);
 }
 
 /* A piece in which prefetchers learn is over, or the first one begins. */
@@ -363,6 +341,10 @@ static void event(void *self, const uint64_t *record, uint64_t instructions)
 {
     struct cycles *cycles = self;
     bool later = cycles->sim->segments.skips && instructions >= cycles->samples.learns;
+    if (msim_kernel_lines_reads(&cycles->levels.kernel, record)) {
+        msim_misses_drain(&cycles->sim->queue); /* what was missed before it */
+        msim_kernel_lines_event(&cycles->levels.kernel, &cycles->at->tables, record);
+    }
     if (!later)
         switch_thread(cycles, record);
 }
@@ -462,7 +444,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     cycles->sim->passes_code = own->sampled;
     setting->profile->keeps_times = true;
     msim_samples_init(&cycles->samples, own->sampled);
-    msim_levels_init(&cycles->levels, setting->sim, setting->machine);
+    msim_levels_init(&cycles->levels, setting->mem, setting->sim, setting->machine);
     struct msim_probe probe = msim_levels_probe(&cycles->levels, setting->machine);
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
@@ -480,7 +462,7 @@ static void *make(const struct msim_setting *setting, const void *options,
 const struct msim_observer msim_core_observer = {
     .name = "core",
     .options = {rows, sizeof rows / sizeof *rows, &usual, sizeof usual},
-    .observed = columns,
+    .observed = msim_core_columns,
     .observed_used = MSIM_CAUSES,
     .on = offsetof(struct options, on),
     .needs = needs,

@@ -26,6 +26,7 @@ SHELL_TESTS += \
 	%D%/heap \
 	%D%/heap-files \
 	%D%/hints \
+	%D%/kernel-lines \
 	%D%/indexed \
 	%D%/inline \
 	%D%/ir \

@@ -25,6 +25,7 @@ GUESTS += \
 	%D%/strcopy.c
 PREFETCH_GUESTS += \
 	%D%/prefetch/ahead.c \
+	%D%/prefetch/kernel.c \
 	%D%/prefetch/late.c \
 	%D%/prefetch/past.c
 CALL_GUESTS += \

@@ -5,7 +5,8 @@
 
 UNIT_TESTS += \
 	%D%/branches/known.c %D%/branches/random.c %D%/branches/simple.c \
-	%D%/core/hinted.c %D%/core/pagetables.c %D%/core/pipeline.c %D%/core/running.c %D%/core/samples.c %D%/core/several.c \
+	%D%/core/hinted.c %D%/core/levels/kernellines.c %D%/core/pagetables.c \
+	%D%/core/pipeline.c %D%/core/running.c %D%/core/samples.c %D%/core/several.c \
 	%D%/core/waiting.c %D%/core/wrong.c \
 	%D%/cores/ahead.c %D%/cores/cores.c %D%/cores/mapped.c %D%/cores/near.c %D%/cores/share.c %D%/cores/why.c \
 	%D%/engine/array.c %D%/engine/blocks.c %D%/engine/calls.c \

@@ -48,6 +48,13 @@ void msim_page_tables_init(struct msim_page_tables *tables, const struct msim_me
  * _MEMORY all, from memory. */
 void msim_page_tables_fill(struct msim_page_tables *tables, enum msim_cause from, bool of_data);
 
+/* So many lines came into all levels but the first without a reference of the program. */
+static inline void msim_page_tables_pass(struct msim_page_tables *tables, unsigned lines)
+{
+    tables->came[1] += lines;
+    tables->came[2] += lines;
+}
+
 /* All levels are empty. */
 void msim_page_tables_empty(struct msim_page_tables *tables);
 

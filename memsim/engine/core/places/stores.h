@@ -22,7 +22,8 @@ enum {
     MSIM_FORWARDS = 512, /* by what the lowest 12 bits of addresses are, as loads look for them */
     MSIM_REPEATED_BYTES = 32,
     MSIM_STORE_LINES = 8,
-    MSIM_SAME_BYTES = 4 /* what is shorter is not the same as it was stored */
+    MSIM_SAME_BYTES = 4,  /* what is shorter is not the same as it was stored */
+    MSIM_NOT_WRITTEN = 24 /* instructions after which a store that is learned is written */
 };
 
 /* A store that may not be written yet. */
@@ -49,6 +50,7 @@ struct msim_stores {
     uint64_t same[MSIM_SAME_LOADS];
     uint64_t repeated; /* bytes that `rep` stored in the cycle after that */
     uint32_t count;    /* of all stores */
+    uint64_t learned;  /* instructions that were learned from (core/learning.h) */
     struct msim_distances distances;
     struct msim_forward forward[MSIM_FORWARDS];
 };
@@ -198,6 +200,11 @@ static inline void msim_stores_write(struct msim_stores *stores, const uint64_t 
     if (address)
         msim_stores_at(stores, *address)->written = time;
 }
+
+/* A store and a load that do not run (core/learning.h). */
+void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size);
+void msim_stores_learn_load(struct msim_stores *stores, uint64_t load, uint64_t address,
+                            uint32_t size);
 
 /* The same of what `rep` repeats, of so many bytes, which takes no place. */
 void msim_stores_repeat(struct msim_stores *stores, uint64_t address, uint32_t size,

@@ -162,7 +162,7 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
             mark_operands(acts, first, &acts[op], source);
             source += ops->op[op].sources + ops->op[op].data;
             count(&steps[i], &acts[op]);
-            plan->loads += acts[op].kind == MSIM_ACT_LOAD && plan->loads < UINT8_MAX;
+            plan->accesses += msim_act_accesses(&acts[op]) && plan->accesses < UINT8_MAX;
         }
         for (; steps[i].stores && first < op; first++)
             acts[first].operand = false;

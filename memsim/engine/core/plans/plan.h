@@ -89,13 +89,18 @@ struct msim_planned {
     uint64_t address, last, next;        /* of the segment, of its last instruction, and after it */
     uint32_t site;                       /* of the last instruction */
     uint8_t begun;                       /* instructions: all but one that it continues */
-    uint8_t loads;                       /* operations that load, or 255 of them */
+    uint8_t accesses;                    /* operations that load or store, or 255 of them */
     uint8_t end;                         /* enum msim_op_end */
     bool indirect : 1, repeats : 1, continued : 1; /* as it and its operations are (ops.h) */
     bool copies : 1;                               /* some results are what registers were */
 };
 _Static_assert(sizeof(struct msim_planned) <= 64,
                "a cache line has all that predictors need of it");
+
+static inline bool msim_act_accesses(const struct msim_act *act)
+{
+    return act->kind == MSIM_ACT_LOAD || act->kind == MSIM_ACT_STORE;
+}
 
 /* The address of an operation's access in this record; false: it does not happen. */
 static inline bool msim_act_address(const struct msim_act *act, const uint64_t *record,
