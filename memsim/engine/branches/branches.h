@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "goes.h"
 #include "stream/mem.h"
 
 struct msim_branches;
@@ -24,9 +25,9 @@ struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned ta
 /* A conditional branch at `address`. */
 bool msim_branches_conditional(struct msim_branches *branches, uint64_t address, bool taken);
 
-/* A jump or call to a computed target.  *elsewhere: its last target was another one. */
+/* A jump or call to a computed target. */
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            bool *elsewhere);
+                            enum msim_goes *goes);
 
 /* A call that will return to this address, be its target computed or not. */
 void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);

@@ -5,6 +5,7 @@ ENGINE_SOURCES += \
 	%D%/branches.c %D%/branches.h \
 	%D%/discovered.h \
 	%D%/ends.h \
+	%D%/goes.h \
 	%D%/history.c %D%/history.h \
 	%D%/returns.c %D%/returns.h \
 	%D%/simple.h \

@@ -107,15 +107,15 @@ static bool foresee(struct msim_targets *targets, const struct msim_history *his
 }
 
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
-                         uint64_t address, uint64_t target, bool *several, bool *elsewhere)
+                         uint64_t address, uint64_t target, enum msim_goes *goes)
 {
     struct msim_target_branch *branch = branch_at(targets, address);
     uint64_t last = branch->last;
     bool known = branch->known, predicted = known && last == target;
     branch->last = target;
     branch->known = true;
-    *elsewhere = known && last != target;
-    branch->several |= *elsewhere;
-    *several = branch->several;
+    bool elsewhere = known && last != target;
+    branch->several |= elsewhere;
+    *goes = elsewhere ? MSIM_GOES_ELSEWHERE : branch->several ? MSIM_GOES_AGAIN : MSIM_GOES_ON;
     return branch->several ? foresee(targets, history, address, last, target) : predicted;
 }

@@ -20,6 +20,7 @@
  */
 #pragma once
 
+#include "goes.h"
 #include "history.h"
 #include "stream/lookup.h"
 
@@ -39,7 +40,6 @@ struct msim_targets {
 
 void msim_targets_init(struct msim_targets *targets, const struct msim_mem *mem);
 
-/* Was it predicted?  *several: it has had more than one target, this one included; *elsewhere: the
- * last one was another. */
+/* Was it predicted? */
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
-                         uint64_t address, uint64_t target, bool *several, bool *elsewhere);
+                         uint64_t address, uint64_t target, enum msim_goes *goes);

@@ -13,8 +13,8 @@ static inline bool msim_end_repeats(const struct msim_planned *last,
 }
 
 struct msim_foreseen {
-    bool right;     /* it was */
-    bool elsewhere; /* the last time, it led to another place; asked of computed ends alone */
+    bool right;          /* it was */
+    enum msim_goes goes; /* MSIM_GOES_ON if the end is not computed */
 };
 
 /* Tells predictors that the last segment led to this one. Its `segment` is NULL: that is not
@@ -23,7 +23,7 @@ static inline struct msim_foreseen msim_end_foreseen(struct msim_branches *branc
                                                      const struct msim_planned *last,
                                                      const struct msim_planned *plan)
 {
-    struct msim_foreseen foreseen = {true, false};
+    struct msim_foreseen foreseen = {true, MSIM_GOES_ON};
     if (!last->segment || last->repeats)
         return foreseen;
     switch (last->end) {
@@ -42,6 +42,6 @@ static inline struct msim_foreseen msim_end_foreseen(struct msim_branches *branc
     }
     if (last->indirect)
         foreseen.right =
-            msim_branches_indirect(branches, last->last, plan->address, &foreseen.elsewhere);
+            msim_branches_indirect(branches, last->last, plan->address, &foreseen.goes);
     return foreseen;
 }

@@ -8,6 +8,7 @@ void msim_learn_branches(struct msim_pipeline *pipeline, const struct msim_plann
 {
     msim_end_foreseen(pipeline->branches, &pipeline->last.plan, plan);
     pipeline->last.plan = *plan;
+    msim_fetching_begins(&pipeline->fetching, pipeline->front, plan->address);
     msim_wrong_gap(&pipeline->wrong);
 }
 

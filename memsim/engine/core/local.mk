@@ -6,6 +6,7 @@ ENGINE_SOURCES += \
 	%D%/columns.c %D%/columns.h \
 	%D%/ends.h \
 	%D%/far.h \
+	%D%/fetching.h \
 	%D%/learning.c %D%/learning.h \
 	%D%/observer.c \
 	%D%/one.c %D%/one.h \

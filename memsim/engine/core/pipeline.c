@@ -121,8 +121,10 @@ static inline void enter(struct msim_pipeline *pipeline, struct course *course)
     course->done = course->repeated ? 0 : course->entered;
     course->by = &nothing;
     course->there = 0;
-    if (step->slot && !course->repeated)
+    if (step->slot && !course->repeated) {
         pipeline->front += pipeline->entering;
+        msim_fetching_adds(&pipeline->fetching, pipeline->core);
+    }
 }
 
 /* --- Running ------------------------------------------------------------------------------ */
@@ -369,6 +371,23 @@ static void mispredict(struct msim_pipeline *pipeline, const struct msim_planned
             wrong->time[i] = msim_origin_time(pipeline->time[i]);
     hold(pipeline, (branch.resolved + pipeline->core->refill) * MSIM_TICKS, MSIM_MISPREDICT,
          last->site);
+    msim_fetching_begins(&pipeline->fetching, pipeline->front, plan->address);
+}
+
+/* When the front can go on after a branch that was foreseen, and was taken if it is not computed. */
+static uint64_t goes_on(struct msim_pipeline *pipeline, const struct msim_planned *plan,
+                        bool computed)
+{
+    const struct msim_planned *last = &pipeline->last.plan;
+    const struct msim_core *core = pipeline->core;
+    bool calls = last->end == MSIM_OP_ENDS_CALL || last->end == MSIM_OP_ENDS_RETURN;
+    uint64_t cycles = calls ? core->calls : 1;
+    if (core->fetch)
+        return msim_fetching_goes(&pipeline->fetching, core, pipeline->front,
+                                  computed ? msim_later(core->indirect, cycles) : cycles,
+                                  last->last, plan->address);
+    return msim_round_up(pipeline->front, MSIM_TICKS) +
+           (computed ? core->indirect * MSIM_TICKS : 0);
 }
 
 /* Holds the front until it knows where the last segment's end led. */
@@ -377,20 +396,18 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_planned *pl
     const struct msim_planned *last = &pipeline->last.plan;
     struct msim_foreseen foreseen = msim_end_foreseen(pipeline->branches, last, plan);
     pipeline->ahead = foreseen.right;
-    if (!last->segment)
-        return;
-    if (last->repeats) {
-        if (!msim_end_repeats(last, plan))
-            hold(pipeline, pipeline->stores.written * MSIM_TICKS, MSIM_WAIT_STORE, last->site);
+    if (last->segment && last->repeats && !msim_end_repeats(last, plan))
+        hold(pipeline, pipeline->stores.written * MSIM_TICKS, MSIM_WAIT_STORE, last->site);
+    if (!last->segment || last->repeats) {
+        msim_fetching_begins(&pipeline->fetching, pipeline->front, plan->address);
         return;
     }
-    uint64_t group = msim_round_up(pipeline->front, MSIM_TICKS);
+    bool computed = foreseen.goes == MSIM_GOES_ELSEWHERE ||
+                    (foreseen.goes == MSIM_GOES_AGAIN && pipeline->core->indirect_same);
     if (!foreseen.right)
         mispredict(pipeline, plan);
-    else if (foreseen.elsewhere)
-        hold(pipeline, group + pipeline->core->indirect * MSIM_TICKS, MSIM_FRONT, last->site);
-    else if (msim_end_is_taken(last, plan))
-        hold(pipeline, group, MSIM_FRONT, last->site);
+    else if (computed || msim_end_is_taken(last, plan))
+        hold(pipeline, goes_on(pipeline, plan, computed), MSIM_FRONT, last->site);
 }
 
 /* The front waits for code that missed. */

@@ -15,7 +15,9 @@
  *                branch are one, and so are the parts of an instruction that a segment ends in
  *                (`continued`): the second takes no time of the front and no place in the window.
  *                After a taken branch the next one enters in the next cycle, after a computed one
- *                that goes elsewhere than the last time `indirect` cycles later.
+ *                that goes elsewhere than the last time (with `indirect_same` also after one that
+ *                went elsewhere before) `indirect` cycles later. Cores with `fetch` wait there until
+ *                what follows is fetched, which is done ahead (fetching.h).
  *                Code from L2 holds it for `l2_code` at most, unless a branch to it was mispredicted.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
@@ -82,6 +84,7 @@
 #include "charge.h"
 #include "engine/branches/branches.h"
 #include "engine/machine/core.h"
+#include "fetching.h"
 #include "memory/memory.h"
 #include "origin.h"
 #include "places/queue.h"
@@ -111,7 +114,8 @@ struct msim_pipeline {
     bool far;                    /* which is code from beyond L2, */
     uint32_t late_site;          /* and whose fault that is */
     bool ahead;                  /* it knew the way to the instruction that enters */
-    uint64_t retired;            /* ticks: when the last one retired */
+    struct msim_fetching fetching;
+    uint64_t retired;                          /* ticks: when the last one retired */
     struct msim_recent window, loads, results; /* most results 0: any number */
     struct msim_stores stores;
     struct msim_wrong_way wrong;

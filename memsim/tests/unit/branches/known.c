@@ -148,32 +148,33 @@ UNIT_TEST(returns_of_another_thread)
 
 /* --- Targets ---------------------------------------------------------------------------------- */
 
-static unsigned indirect(uint64_t target, bool elsewhere)
+static unsigned indirect(uint64_t target, enum msim_goes goes)
 {
-    bool went_elsewhere;
-    unsigned wrong = !msim_branches_indirect(branches, BRANCH, target, &went_elsewhere);
-    ck_assert_int_eq(elsewhere, went_elsewhere);
+    enum msim_goes went;
+    unsigned wrong = !msim_branches_indirect(branches, BRANCH, target, &went);
+    ck_assert_int_eq(goes, went);
     return wrong;
 }
 
 UNIT_TEST(one_target)
 {
-    ck_assert_uint_eq(indirect(0x404000, false), 1);
+    ck_assert_uint_eq(indirect(0x404000, MSIM_GOES_ON), 1);
     for (unsigned i = 0; i < 100; i++)
-        ck_assert_uint_eq(indirect(0x404000, false), 0);
-    ck_assert_uint_eq(indirect(0x404040, true), 1);
-    indirect(0x404000, true);
+        ck_assert_uint_eq(indirect(0x404000, MSIM_GOES_ON), 0);
+    ck_assert_uint_eq(indirect(0x404040, MSIM_GOES_ELSEWHERE), 1);
+    indirect(0x404000, MSIM_GOES_ELSEWHERE);
+    indirect(0x404000, MSIM_GOES_AGAIN);
 }
 
 /* Four targets in turn, with _i other branches in between. */
 UNIT_EACH(turns, 20)
 {
     unsigned wrong[2] = {0, 0};
-    indirect(0x404000, false);
+    indirect(0x404000, MSIM_GOES_ON);
     for (unsigned i = 1; i < 200; i++) {
         for (int between = 0; between < _i; between++)
             conditional(INNER, true);
-        wrong[i / 100] += indirect(0x404000 + 64 * (i % 4), true);
+        wrong[i / 100] += indirect(0x404000 + 64 * (i % 4), MSIM_GOES_ELSEWHERE);
     }
     ck_assert_uint_le(wrong[0], 20);
     ck_assert_uint_eq(wrong[1], 0);
@@ -185,9 +186,9 @@ static unsigned by_turns(uint64_t distance)
 {
     unsigned wrong = 0;
     branches = msim_branches_make(&memory.mem, 4);
-    indirect(0x404000, false);
+    indirect(0x404000, MSIM_GOES_ON);
     for (unsigned i = 1; i < 400; i++) {
-        unsigned missed = indirect(0x404000 + distance * (i % 4), true);
+        unsigned missed = indirect(0x404000 + distance * (i % 4), MSIM_GOES_ELSEWHERE);
         wrong += i < 200 ? 0 : missed;
     }
     return wrong;
@@ -204,13 +205,14 @@ UNIT_TEST(foretold)
 {
     unsigned wrong = 0;
     unsigned last = 4;
-    indirect(0x404000, false);
-    indirect(0x404100, true);
+    indirect(0x404000, MSIM_GOES_ON);
+    indirect(0x404100, MSIM_GOES_ELSEWHERE);
     for (unsigned i = 0; i < 2000; i++) {
         unsigned number = (unsigned)unit_below(&chance, 4);
         conditional(OTHER, number & 1);
         conditional(OUTER, number & 2);
-        unsigned missed = indirect(0x404000 + 64 * number, number != last);
+        unsigned missed = indirect(0x404000 + 64 * number,
+                                   number != last ? MSIM_GOES_ELSEWHERE : MSIM_GOES_AGAIN);
         last = number;
         wrong += i < 1000 ? 0 : missed;
     }

@@ -260,7 +260,7 @@ static bool one_of_several(struct model_branches *model, uint64_t address, uint6
 }
 
 bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target,
-                    bool *elsewhere)
+                    enum msim_goes *goes)
 {
     unsigned i = 0;
     while (i < model->branch_used && model->branch[i].address != address)
@@ -270,9 +270,12 @@ bool model_indirect(struct model_branches *model, uint64_t address, uint64_t tar
     model->branch_used += !is_known;
     model->branch[i].address = address;
     model->branch[i].last = target;
-    *elsewhere = is_known && last != target;
-    if (*elsewhere)
+    bool elsewhere = is_known && last != target;
+    if (elsewhere)
         model->branch[i].several = true;
+    *goes = MSIM_GOES_ON;
+    if (model->branch[i].several)
+        *goes = elsewhere ? MSIM_GOES_ELSEWHERE : MSIM_GOES_AGAIN;
     return model->branch[i].several ? one_of_several(model, address, last, target) : is_known;
 }
 

@@ -106,11 +106,11 @@ static bool same_step(struct program *program, struct msim_branches *branches,
     }
     site->times++;
     if (site->kind == INDIRECT) {
-        bool elsewhere, model_elsewhere;
+        enum msim_goes goes, model_goes;
         uint64_t to = target(program, site);
-        return msim_branches_indirect(branches, site->address, to, &elsewhere) ==
-                   model_indirect(model, site->address, to, &model_elsewhere) &&
-               elsewhere == model_elsewhere;
+        return msim_branches_indirect(branches, site->address, to, &goes) ==
+                   model_indirect(model, site->address, to, &model_goes) &&
+               goes == model_goes;
     }
     if (site->kind == CALL && program->depth < DEPTH) {
         program->returns_to[program->depth++] = site->address + 5;

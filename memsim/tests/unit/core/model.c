@@ -189,6 +189,7 @@ static void enter(struct model *model, struct step *step)
         await_queue(model, step, (enum msim_queue_kind)queue);
     step->enters = model->front;
     model->front += slot ? MSIM_TICKS / core->width : 0;
+    model->run_used += slot;
 }
 
 /* --- Running -------------------------------------------------------------------------------- */
@@ -554,16 +555,49 @@ static bool repeats(const struct model *model, const struct msim_segment *segmen
            segment->address == model->last_address;
 }
 
+/* Nothing was fetched ahead. */
+static void fetch_anew(struct model *model, const struct msim_segment *next)
+{
+    model->run_address = next->address;
+    model->run_fetched = model->foretold = model->front;
+    model->run_used = 0;
+}
+
+/* The time, or so many cycles before the front. */
+static uint64_t behind(const struct model *model, uint64_t time, uint64_t cycles)
+{
+    return time + cycles * MSIM_TICKS < model->front ? model->front - cycles * MSIM_TICKS : time;
+}
+
+/* When what follows a taken branch that was right is fetched, in ticks. */
+static uint64_t fetch(struct model *model, const struct msim_segment *next, bool computed)
+{
+    const struct msim_core *core = &model->core;
+    unsigned end = model->last->ops->end;
+    uint64_t takes = end == MSIM_OP_ENDS_CALL || end == MSIM_OP_ENDS_RETURN ? core->calls : 1;
+    if (computed && core->indirect > takes)
+        takes = core->indirect;
+    uint64_t lines = model->last_address / 64 - model->run_address / 64;
+    uint64_t groups = model->run_used ? (model->run_used + core->fetch - 1) / core->fetch : 1;
+    uint64_t fetched = behind(model, model->run_fetched + groups * MSIM_TICKS, core->fetch_ahead);
+    model->foretold = behind(model, model->foretold + lines * MSIM_TICKS, core->foretold_ahead) +
+                      takes * MSIM_TICKS;
+    model->run_address = next->address;
+    model->run_fetched = later(fetched, model->foretold);
+    model->run_used = 0;
+    return model->run_fetched;
+}
+
 static void end_branch(struct model *model, const struct msim_segment *next)
 {
     const struct msim_segment *last = model->last;
-    bool right = true, elsewhere = false;
-    if (!last)
-        return;
-    if (last->ops->repeats) {
-        if (!repeats(model, next))
-            hold(model, model->last_written * MSIM_TICKS, MSIM_WAIT_STORE,
-                 last->instrs[last->instrs_used - 1].site);
+    enum msim_goes goes = MSIM_GOES_ON;
+    bool right = true;
+    if (last && last->ops->repeats && !repeats(model, next))
+        hold(model, model->last_written * MSIM_TICKS, MSIM_WAIT_STORE,
+             last->instrs[last->instrs_used - 1].site);
+    if (!last || last->ops->repeats) {
+        fetch_anew(model, next);
         return;
     }
     bool taken = !next->continued && next->address != model->last_next;
@@ -574,16 +608,20 @@ static void end_branch(struct model *model, const struct msim_segment *next)
     if (last->ops->end == MSIM_OP_ENDS_RETURN)
         right = msim_branches_return(model->branches, next->address);
     else if (last->ops->indirect)
-        right =
-            msim_branches_indirect(model->branches, model->last_address, next->address, &elsewhere);
+        right = msim_branches_indirect(model->branches, model->last_address, next->address, &goes);
     model->mispredicted = !right;
     if (!right)
         model_wrong_parts(model, next);
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     uint64_t group = cycle_after(model->front);
-    if (!right)
+    bool computed =
+        goes == MSIM_GOES_ELSEWHERE || (goes == MSIM_GOES_AGAIN && model->core.indirect_same);
+    if (!right) {
         hold(model, (model->resolved + model->core.refill) * MSIM_TICKS, MSIM_MISPREDICT, site);
-    else if (elsewhere)
+        fetch_anew(model, next);
+    } else if ((computed || taken) && model->core.fetch)
+        hold(model, fetch(model, next, computed), MSIM_FRONT, site);
+    else if (computed)
         hold(model, (group + model->core.indirect) * MSIM_TICKS, MSIM_FRONT, site);
     else if (taken)
         hold(model, group * MSIM_TICKS, MSIM_FRONT, site);

@@ -129,6 +129,9 @@ struct model {
     struct model_wrong wrong;
     const struct msim_segment *last;
     uint64_t last_address, last_next, resolved;
+    /* What runs without a taken branch: its first address, when that was fetched (0: nothing is known
+     * of it), and its instructions so far; and when the last taken branch was foretold. Ticks. */
+    uint64_t run_address, run_fetched, run_used, foretold;
     uint64_t part[MODEL_SITES][MSIM_CAUSES];
 };
 

@@ -11,7 +11,8 @@ static struct paper_core core;
 /* --- Branches that are foreseen or not as the test says ------------------------------------- */
 
 struct msim_branches {
-    bool right, elsewhere;
+    bool right;
+    enum msim_goes goes;
 };
 
 struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned target_bits)
@@ -29,11 +30,11 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 }
 
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            bool *elsewhere)
+                            enum msim_goes *goes)
 {
     (void)address;
     (void)target;
-    *elsewhere = branches->elsewhere;
+    *goes = branches->goes;
     return branches->right;
 }
 
@@ -49,8 +50,9 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
     return branches->right;
 }
 
-static struct msim_branches foreseen = {true, false}, surprising = {false, false},
-                            elsewhere = {true, true};
+static struct msim_branches foreseen = {true, MSIM_GOES_ON}, surprising = {false, MSIM_GOES_ON},
+                            again = {true, MSIM_GOES_AGAIN},
+                            elsewhere = {true, MSIM_GOES_ELSEWHERE};
 
 static void start(void)
 {
@@ -310,6 +312,9 @@ UNIT_TEST(branches)
     /* Computed, and not where the last one went: the addition enters 5 after the end of the group, @6. */
     branch_is(&elsewhere, MSIM_OP_ENDS_JUMP, true, false,
               &(struct paper){8, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 6.75}, 0});
+    /* There again: no later than where it always went. */
+    branch_is(&again, MSIM_OP_ENDS_JUMP, true, false,
+              &(struct paper){3, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1}, 0});
 }
 
 UNIT_TEST(taken_branches_end_a_group)
@@ -322,6 +327,73 @@ UNIT_TEST(taken_branches_end_a_group)
     core.at->ops.end = MSIM_OP_ENDS_JUMP;
     paper_loop(&core, 60);
     paper_is(&core, &(struct paper){62, {[MSIM_BUSY] = 31, [MSIM_FRONT] = 31}, 0});
+}
+
+/* Rounds of a segment of so many additions, of which the last ends in that way. */
+static void fetch_rounds(unsigned additions, enum msim_op_end end, unsigned rounds)
+{
+    for (unsigned i = 1; i < additions; i++)
+        paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    code_instr(core.at, 0);
+    core.at->ops.end = (uint8_t)end;
+    paper_loop(&core, rounds);
+}
+
+static void fetches(uint32_t fetch, uint32_t calls, unsigned additions, enum msim_op_end end,
+                    unsigned cycles)
+{
+    paper_invent(&core);
+    core.machine.core.simple_ports = 16;
+    core.machine.core.fetch = fetch;
+    core.machine.core.fetch_ahead = core.machine.core.foretold_ahead = 16;
+    core.machine.core.calls = calls;
+    paper_build(&core, &foreseen);
+    fetch_rounds(additions, end, 60);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(fetching_ahead)
+{
+    /* Six instructions a round, of which four enter in a cycle, without a gap: the first one retires
+     * @2, the last of 360 @91.75. */
+    fetches(8, 1, 6, MSIM_OP_ENDS_JUMP, 92);
+    /* Five are fetched in a cycle, so a round takes two: round 59 is fetched @118, its last addition
+     * enters in cycle 119 and is ready @121, and the jump retires a quarter of a cycle after it. */
+    fetches(5, 1, 6, MSIM_OP_ENDS_JUMP, 122);
+    /* Two a round: a round a cycle, the last one in cycle 59, and so @61.25. */
+    fetches(8, 1, 2, MSIM_OP_ENDS_JUMP, 62);
+    /* A call each, each foretold 3 cycles after the one before it: round 59 is fetched @177. */
+    fetches(8, 3, 2, MSIM_OP_ENDS_CALL, 180);
+    /* Jumps are not later. */
+    fetches(8, 3, 2, MSIM_OP_ENDS_JUMP, 62);
+}
+
+/* Forty additions, which enter in ten cycles, and then rounds of one instruction. */
+static uint64_t taken_after_others(uint32_t fetch_ahead, uint32_t foretold_ahead, unsigned rounds)
+{
+    paper_invent(&core);
+    core.machine.core.simple_ports = 16;
+    core.machine.core.fetch = 20;
+    core.machine.core.fetch_ahead = fetch_ahead;
+    core.machine.core.foretold_ahead = foretold_ahead;
+    paper_build(&core, &foreseen);
+    fetch_rounds(40, MSIM_OP_ENDS_JUMP, 1);
+    fetch_rounds(1, MSIM_OP_ENDS_JUMP, rounds);
+    uint64_t cycles = msim_pipeline_cycles(&core.pipeline);
+    unit_memory_end(&core.memory);
+    return cycles;
+}
+
+UNIT_TEST(how_far_ahead)
+{
+    /* The others and the first round, which no branch leads to, are fetched in three cycles, so round 1
+     * is @3 and round 19 @21, when the front, which had the others until @10.25, has waited for long. */
+    ck_assert_uint_eq(taken_after_others(16, 16, 20), 22);
+    /* Round 1 is fetched @6.25, 4 before the front, and round 19 @24.25. */
+    ck_assert_uint_eq(taken_after_others(4, 16, 20), 25);
+    /* It is foretold @9.25, a cycle after two before the front; round 19 is fetched @27.25. */
+    ck_assert_uint_eq(taken_after_others(16, 2, 20), 28);
 }
 
 UNIT_TEST(compare_and_branch)

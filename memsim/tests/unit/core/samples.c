@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which instructions are counted (samples.h), and how well their sum is known. */
-#include "engine/core/far.h"
 #include "engine/core/samples.h"
+#include "engine/core/far.h"
 
 #include "tests/unit/lib/main.h"
 
