@@ -45,13 +45,13 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 }
 
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            enum msim_goes *goes)
+                            struct msim_goes *goes)
 {
     bool predicted =
         msim_targets_branch(&branches->targets, &branches->history, address, target, goes);
     uint64_t has = branches->target_bits ? target : msim_mix(target) >> (64 - MIXED_BITS);
     unsigned bits = branches->target_bits ? branches->target_bits : MIXED_BITS;
-    for (unsigned i = 0; i < bits && *goes != MSIM_GOES_ON; i++)
+    for (unsigned i = 0; i < bits && goes->several; i++)
         msim_history_add(&branches->history, has >> i & 1);
     return predicted;
 }

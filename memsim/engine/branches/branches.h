@@ -27,7 +27,7 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 
 /* A jump or call to a computed target. */
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            enum msim_goes *goes);
+                            struct msim_goes *goes);
 
 /* A call that will return to this address, be its target computed or not. */
 void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);

@@ -2,8 +2,10 @@
 /* Where a jump or call to a computed target goes, beside where it went before. */
 #pragma once
 
-enum msim_goes {
-    MSIM_GOES_ON,       /* where it always went, or for the first time */
-    MSIM_GOES_AGAIN,    /* where it went the last time, but not always */
-    MSIM_GOES_ELSEWHERE /* than the last time */
+#include <stdbool.h>
+
+struct msim_goes {
+    bool several;   /* it has had more than one target, this one included */
+    bool elsewhere; /* its last target was another one, */
+    bool aside;     /* and so is the one kept for it: its second one, the only one until then */
 };

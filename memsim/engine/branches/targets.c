@@ -9,7 +9,7 @@ enum { NARROWER = MSIM_HISTORY_PLACE_BITS - MSIM_TARGETS_PLACE_BITS };
 enum { BRANCHES_BITS = 20 }; /* beyond these, branches share records */
 
 struct msim_target_branch {
-    uint64_t address, last;
+    uint64_t address, last, kept;
     uint32_t same_hash;
     bool known, several;
 };
@@ -107,15 +107,18 @@ static bool foresee(struct msim_targets *targets, const struct msim_history *his
 }
 
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
-                         uint64_t address, uint64_t target, enum msim_goes *goes)
+                         uint64_t address, uint64_t target, struct msim_goes *goes)
 {
     struct msim_target_branch *branch = branch_at(targets, address);
     uint64_t last = branch->last;
     bool known = branch->known, predicted = known && last == target;
     branch->last = target;
     branch->known = true;
-    bool elsewhere = known && last != target;
-    branch->several |= elsewhere;
-    *goes = elsewhere ? MSIM_GOES_ELSEWHERE : branch->several ? MSIM_GOES_AGAIN : MSIM_GOES_ON;
+    goes->elsewhere = known && last != target;
+    if (!known || (goes->elsewhere && !branch->several))
+        branch->kept = target;
+    branch->several |= goes->elsewhere;
+    goes->several = branch->several;
+    goes->aside = branch->kept != target;
     return branch->several ? foresee(targets, history, address, last, target) : predicted;
 }

@@ -42,4 +42,4 @@ void msim_targets_init(struct msim_targets *targets, const struct msim_mem *mem)
 
 /* Was it predicted? */
 bool msim_targets_branch(struct msim_targets *targets, const struct msim_history *history,
-                         uint64_t address, uint64_t target, enum msim_goes *goes);
+                         uint64_t address, uint64_t target, struct msim_goes *goes);

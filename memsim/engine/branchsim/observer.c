@@ -93,7 +93,7 @@ static bool foresees(void *self, const struct msim_branch_end *end, const uint64
 {
     const struct branchsim *of = self;
     struct msim_branches *tage = of->tage[of->sim->cores.on];
-    enum msim_goes goes;
+    struct msim_goes goes;
     if (end->branch == MSIM_BRANCH_INDIRECT)
         return msim_branches_indirect(tage, end->address, record[end->word], &goes);
     return msim_branches_conditional(tage, end->address, end->branch == MSIM_BRANCH_TAKEN);

@@ -13,8 +13,8 @@ static inline bool msim_end_repeats(const struct msim_planned *last,
 }
 
 struct msim_foreseen {
-    bool right;          /* it was */
-    enum msim_goes goes; /* MSIM_GOES_ON if the end is not computed */
+    bool right;            /* it was */
+    struct msim_goes goes; /* of a computed end */
 };
 
 /* Tells predictors that the last segment led to this one. Its `segment` is NULL: that is not
@@ -23,7 +23,7 @@ static inline struct msim_foreseen msim_end_foreseen(struct msim_branches *branc
                                                      const struct msim_planned *last,
                                                      const struct msim_planned *plan)
 {
-    struct msim_foreseen foreseen = {true, MSIM_GOES_ON};
+    struct msim_foreseen foreseen = {.right = true};
     if (!last->segment || last->repeats)
         return foreseen;
     switch (last->end) {

@@ -402,8 +402,7 @@ static void follow(struct msim_pipeline *pipeline, const struct msim_planned *pl
         msim_fetching_begins(&pipeline->fetching, pipeline->front, plan->address);
         return;
     }
-    bool computed = foreseen.goes == MSIM_GOES_ELSEWHERE ||
-                    (foreseen.goes == MSIM_GOES_AGAIN && pipeline->core->indirect_same);
+    bool computed = pipeline->core->indirect_kept ? foreseen.goes.aside : foreseen.goes.elsewhere;
     if (!foreseen.right)
         mispredict(pipeline, plan);
     else if (computed || msim_end_is_taken(last, plan))

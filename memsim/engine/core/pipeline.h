@@ -15,8 +15,8 @@
  *                branch are one, and so are the parts of an instruction that a segment ends in
  *                (`continued`): the second takes no time of the front and no place in the window.
  *                After a taken branch the next one enters in the next cycle, after a computed one
- *                that goes elsewhere than the last time (with `indirect_same` also after one that
- *                went elsewhere before) `indirect` cycles later. Cores with `fetch` wait there until
+ *                that goes elsewhere than the last time (with `indirect_kept`: than the target that
+ *                is kept for it, branches/goes.h) `indirect` cycles later. Cores with `fetch` wait there until
  *                what follows is fetched, which is done ahead (fetching.h).
  *                Code from L2 holds it for `l2_code` at most, unless a branch to it was mispredicted.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its

@@ -148,33 +148,49 @@ UNIT_TEST(returns_of_another_thread)
 
 /* --- Targets ---------------------------------------------------------------------------------- */
 
-static unsigned indirect(uint64_t target, enum msim_goes goes)
+static struct msim_goes went;
+
+static unsigned indirect(uint64_t target, bool elsewhere)
 {
-    enum msim_goes went;
     unsigned wrong = !msim_branches_indirect(branches, BRANCH, target, &went);
-    ck_assert_int_eq(goes, went);
+    ck_assert_int_eq(elsewhere, went.elsewhere);
     return wrong;
 }
 
 UNIT_TEST(one_target)
 {
-    ck_assert_uint_eq(indirect(0x404000, MSIM_GOES_ON), 1);
+    ck_assert_uint_eq(indirect(0x404000, false), 1);
     for (unsigned i = 0; i < 100; i++)
-        ck_assert_uint_eq(indirect(0x404000, MSIM_GOES_ON), 0);
-    ck_assert_uint_eq(indirect(0x404040, MSIM_GOES_ELSEWHERE), 1);
-    indirect(0x404000, MSIM_GOES_ELSEWHERE);
-    indirect(0x404000, MSIM_GOES_AGAIN);
+        ck_assert_uint_eq(indirect(0x404000, false), 0);
+    ck_assert_uint_eq(indirect(0x404040, true), 1);
+    indirect(0x404000, true);
+    indirect(0x404000, false);
+}
+
+UNIT_TEST(the_second_target_is_kept)
+{
+    static const struct {
+        uint64_t target;
+        bool several, elsewhere, aside;
+    } goes[] = {{1, false, false, false}, {1, false, false, false}, {2, true, true, false},
+                {2, true, false, false},  {1, true, true, true},    {1, true, false, true},
+                {3, true, true, true},    {2, true, true, false}};
+    for (unsigned i = 0; i < sizeof goes / sizeof *goes; i++) {
+        indirect(0x404000 + 64 * goes[i].target, goes[i].elsewhere);
+        ck_assert_int_eq(goes[i].several, went.several);
+        ck_assert_int_eq(goes[i].aside, went.aside);
+    }
 }
 
 /* Four targets in turn, with _i other branches in between. */
 UNIT_EACH(turns, 20)
 {
     unsigned wrong[2] = {0, 0};
-    indirect(0x404000, MSIM_GOES_ON);
+    indirect(0x404000, false);
     for (unsigned i = 1; i < 200; i++) {
         for (int between = 0; between < _i; between++)
             conditional(INNER, true);
-        wrong[i / 100] += indirect(0x404000 + 64 * (i % 4), MSIM_GOES_ELSEWHERE);
+        wrong[i / 100] += indirect(0x404000 + 64 * (i % 4), true);
     }
     ck_assert_uint_le(wrong[0], 20);
     ck_assert_uint_eq(wrong[1], 0);
@@ -186,9 +202,9 @@ static unsigned by_turns(uint64_t distance)
 {
     unsigned wrong = 0;
     branches = msim_branches_make(&memory.mem, 4);
-    indirect(0x404000, MSIM_GOES_ON);
+    indirect(0x404000, false);
     for (unsigned i = 1; i < 400; i++) {
-        unsigned missed = indirect(0x404000 + distance * (i % 4), MSIM_GOES_ELSEWHERE);
+        unsigned missed = indirect(0x404000 + distance * (i % 4), true);
         wrong += i < 200 ? 0 : missed;
     }
     return wrong;
@@ -205,14 +221,13 @@ UNIT_TEST(foretold)
 {
     unsigned wrong = 0;
     unsigned last = 4;
-    indirect(0x404000, MSIM_GOES_ON);
-    indirect(0x404100, MSIM_GOES_ELSEWHERE);
+    indirect(0x404000, false);
+    indirect(0x404100, true);
     for (unsigned i = 0; i < 2000; i++) {
         unsigned number = (unsigned)unit_below(&chance, 4);
         conditional(OTHER, number & 1);
         conditional(OUTER, number & 2);
-        unsigned missed = indirect(0x404000 + 64 * number,
-                                   number != last ? MSIM_GOES_ELSEWHERE : MSIM_GOES_AGAIN);
+        unsigned missed = indirect(0x404000 + 64 * number, number != last);
         last = number;
         wrong += i < 1000 ? 0 : missed;
     }

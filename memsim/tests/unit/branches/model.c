@@ -37,7 +37,7 @@ struct model_branches {
     unsigned long branches, made;
     struct target targets[TABLES + 1][TARGET_PLACES];
     struct {
-        uint64_t address, last;
+        uint64_t address, last, second;
         bool several;
     } branch[BRANCHES_MOST];
     unsigned branch_used;
@@ -260,7 +260,7 @@ static bool one_of_several(struct model_branches *model, uint64_t address, uint6
 }
 
 bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target,
-                    enum msim_goes *goes)
+                    struct msim_goes *goes)
 {
     unsigned i = 0;
     while (i < model->branch_used && model->branch[i].address != address)
@@ -270,12 +270,13 @@ bool model_indirect(struct model_branches *model, uint64_t address, uint64_t tar
     model->branch_used += !is_known;
     model->branch[i].address = address;
     model->branch[i].last = target;
-    bool elsewhere = is_known && last != target;
-    if (elsewhere)
+    goes->elsewhere = is_known && last != target;
+    if (!model->branch[i].several)
+        model->branch[i].second = target;
+    if (goes->elsewhere)
         model->branch[i].several = true;
-    *goes = MSIM_GOES_ON;
-    if (model->branch[i].several)
-        *goes = elsewhere ? MSIM_GOES_ELSEWHERE : MSIM_GOES_AGAIN;
+    goes->several = model->branch[i].several;
+    goes->aside = target != model->branch[i].second;
     return model->branch[i].several ? one_of_several(model, address, last, target) : is_known;
 }
 

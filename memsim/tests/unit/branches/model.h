@@ -35,6 +35,6 @@ void model_free(struct model_branches *model);
 
 bool model_conditional(struct model_branches *model, uint64_t address, bool taken);
 bool model_indirect(struct model_branches *model, uint64_t address, uint64_t target,
-                    enum msim_goes *goes);
+                    struct msim_goes *goes);
 void model_call(struct model_branches *model, uint64_t returns_to);
 bool model_return(struct model_branches *model, uint64_t target);

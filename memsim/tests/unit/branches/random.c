@@ -106,11 +106,12 @@ static bool same_step(struct program *program, struct msim_branches *branches,
     }
     site->times++;
     if (site->kind == INDIRECT) {
-        enum msim_goes goes, model_goes;
+        struct msim_goes goes, model_goes;
         uint64_t to = target(program, site);
         return msim_branches_indirect(branches, site->address, to, &goes) ==
                    model_indirect(model, site->address, to, &model_goes) &&
-               goes == model_goes;
+               goes.several == model_goes.several && goes.elsewhere == model_goes.elsewhere &&
+               goes.aside == model_goes.aside;
     }
     if (site->kind == CALL && program->depth < DEPTH) {
         program->returns_to[program->depth++] = site->address + 5;

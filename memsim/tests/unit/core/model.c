@@ -591,7 +591,7 @@ static uint64_t fetch(struct model *model, const struct msim_segment *next, bool
 static void end_branch(struct model *model, const struct msim_segment *next)
 {
     const struct msim_segment *last = model->last;
-    enum msim_goes goes = MSIM_GOES_ON;
+    struct msim_goes goes = {.several = false};
     bool right = true;
     if (last && last->ops->repeats && !repeats(model, next))
         hold(model, model->last_written * MSIM_TICKS, MSIM_WAIT_STORE,
@@ -614,8 +614,7 @@ static void end_branch(struct model *model, const struct msim_segment *next)
         model_wrong_parts(model, next);
     uint32_t site = last->instrs[last->instrs_used - 1].site;
     uint64_t group = cycle_after(model->front);
-    bool computed =
-        goes == MSIM_GOES_ELSEWHERE || (goes == MSIM_GOES_AGAIN && model->core.indirect_same);
+    bool computed = model->core.indirect_kept ? goes.aside : goes.elsewhere;
     if (!right) {
         hold(model, (model->resolved + model->core.refill) * MSIM_TICKS, MSIM_MISPREDICT, site);
         fetch_anew(model, next);

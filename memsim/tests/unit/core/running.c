@@ -12,7 +12,7 @@ static struct paper_core core;
 
 struct msim_branches {
     bool right;
-    enum msim_goes goes;
+    struct msim_goes goes;
 };
 
 struct msim_branches *msim_branches_make(const struct msim_mem *mem, unsigned target_bits)
@@ -30,7 +30,7 @@ bool msim_branches_conditional(struct msim_branches *branches, uint64_t address,
 }
 
 bool msim_branches_indirect(struct msim_branches *branches, uint64_t address, uint64_t target,
-                            enum msim_goes *goes)
+                            struct msim_goes *goes)
 {
     (void)address;
     (void)target;
@@ -50,9 +50,9 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
     return branches->right;
 }
 
-static struct msim_branches foreseen = {true, MSIM_GOES_ON}, surprising = {false, MSIM_GOES_ON},
-                            again = {true, MSIM_GOES_AGAIN},
-                            elsewhere = {true, MSIM_GOES_ELSEWHERE};
+static struct msim_branches foreseen = {.right = true}, surprising = {.right = false},
+                            aside = {true, {.several = true, .aside = true}},
+                            elsewhere = {true, {.several = true, .elsewhere = true}};
 
 static void start(void)
 {
@@ -312,8 +312,8 @@ UNIT_TEST(branches)
     /* Computed, and not where the last one went: the addition enters 5 after the end of the group, @6. */
     branch_is(&elsewhere, MSIM_OP_ENDS_JUMP, true, false,
               &(struct paper){8, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 6.75}, 0});
-    /* There again: no later than where it always went. */
-    branch_is(&again, MSIM_OP_ENDS_JUMP, true, false,
+    /* Where the last one went, which is not where the one that is kept went: no later. */
+    branch_is(&aside, MSIM_OP_ENDS_JUMP, true, false,
               &(struct paper){3, {[MSIM_BUSY] = 1.25, [MSIM_FRONT] = 1}, 0});
 }
 
