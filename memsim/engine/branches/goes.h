@@ -6,6 +6,6 @@
 
 struct msim_goes {
     bool several;   /* it has had more than one target, this one included */
-    bool elsewhere; /* its last target was another one, */
-    bool aside;     /* and so is the one kept for it: its second one, the only one until then */
+    bool elsewhere; /* its last target was another one */
+    bool aside;     /* the target that is kept for it is another one: its second, or its only one */
 };

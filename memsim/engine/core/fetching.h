@@ -4,8 +4,8 @@
  *
  *     foretold   predictors find where the program goes on: a line of code a cycle; after a taken
  *                branch in the next one, after a call or a return `calls` cycles later, and after a
- *                computed branch that goes elsewhere than the last time, or than to the
- *                target that is kept for it, `indirect`
+ *                computed branch that goes elsewhere than the last time, or than to the target that
+ *                is kept for it (branches/goes.h), `indirect`
  *     fetched    `fetch` instructions a cycle; one that a taken branch led to not in the same cycle
  *                as that, and not before it is foretold
  *

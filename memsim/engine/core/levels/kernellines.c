@@ -11,6 +11,9 @@ enum { PAGE_LINES = 1 << (MSIM_PAGE_SHIFT - MSIM_LINE_SHIFT) };
  * is counted, from the kernel itself and, into L3, from others. */
 enum { SHARE_L2 = 2, SHARE_L3 = 4 };
 
+/* The kernel writes at most so many bytes in a call. */
+enum { WRITTEN_MOST = 0x7ffff000, MOVED_MOST = 1 << 30 };
+
 void msim_kernel_lines_init(struct msim_kernel_lines *kernel, const struct msim_mem *mem,
                             const struct msim_dict *dict, const struct msim_machine *machine)
 {
@@ -22,6 +25,7 @@ void msim_kernel_lines_init(struct msim_kernel_lines *kernel, const struct msim_
         return;
     msim_ranges_init(&kernel->files, mem);
     msim_pageset_init(&kernel->used, mem);
+    msim_table_init(&kernel->moved, mem, sizeof(uint64_t), MOVED_MOST);
     kernel->page = msim_get(mem, pages * sizeof *kernel->page, 64);
     kernel->mask = pages - 1;
 }
@@ -74,7 +78,7 @@ static void write(struct msim_kernel_lines *kernel, struct msim_page_tables *tab
 {
     uint64_t last = first + bytes - 1, page = first >> MSIM_PAGE_SHIFT,
              end = last >> MSIM_PAGE_SHIFT;
-    if (!bytes || last < first)
+    if (!bytes || last < first || bytes > WRITTEN_MOST)
         return;
     for (; page <= end; page++) {
         uint64_t from = page == first >> MSIM_PAGE_SHIFT ? first >> MSIM_LINE_SHIFT : 0;
@@ -111,14 +115,29 @@ static void set_file(struct msim_kernel_lines *kernel, uint64_t first, uint64_t 
         msim_ranges_add(&kernel->files, &(struct msim_range){first, end - 1, 0});
 }
 
+static void take_moved(void *self, uint64_t page, uint8_t *byte)
+{
+    struct msim_kernel_lines *kernel = self;
+    uint64_t *moved = msim_table_add(&kernel->moved);
+    if (moved)
+        *moved = page;
+    *byte = 0;
+}
+
+/* In two steps, because the function that visits pages may not change others. */
 static void move(struct msim_kernel_lines *kernel, uint64_t from, uint64_t to, uint64_t bytes)
 {
     bool of_file = is_file(kernel, from);
     renew(kernel, to, to + bytes);
-    for (uint64_t i = 0; i < bytes >> MSIM_PAGE_SHIFT; i++)
-        if (msim_pageset_get(&kernel->used, (from >> MSIM_PAGE_SHIFT) + i))
-            *msim_pageset_at(&kernel->used, (to >> MSIM_PAGE_SHIFT) + i) = 1;
-    renew(kernel, from, from + bytes);
+    if (from < from + bytes)
+        msim_pageset_each(&kernel->used, from >> MSIM_PAGE_SHIFT,
+                          (from + bytes - 1) >> MSIM_PAGE_SHIFT, take_moved, kernel);
+    for (uint32_t i = 0; i < kernel->moved.used; i++) {
+        const uint64_t *page = msim_table_at(&kernel->moved, i);
+        *msim_pageset_at(&kernel->used,
+                         *page + (to >> MSIM_PAGE_SHIFT) - (from >> MSIM_PAGE_SHIFT)) = 1;
+    }
+    kernel->moved.used = 0;
     set_file(kernel, from, from + bytes, false);
     set_file(kernel, to, to + bytes, of_file);
 }

@@ -38,6 +38,7 @@ struct msim_kernel_lines {
     bool on;
     const struct msim_dict *dict;
     struct msim_ranges files;      /* mappings of files */
+    struct msim_table moved;       /* pages that are being moved */
     struct msim_pageset used;      /* pages that were used, or written by the kernel: 1 */
     struct msim_kernel_page *page; /* in each place the last that came there */
     uint64_t mask;
