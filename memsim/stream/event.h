@@ -112,6 +112,9 @@ enum {
 /* START: before the program's first instruction. */
 enum { MSIM_KERNEL_WRITE = 1, MSIM_KERNEL_START = 2 };
 
+/* The most bytes that one system call of Linux reads or writes. */
+#define MSIM_KERNEL_MOST UINT64_C(0x7ffff000)
+
 /* Which function was called; functions not listed count as the one that does the same. */
 enum msim_heap_call {
     MSIM_HEAP_MALLOC,

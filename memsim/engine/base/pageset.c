@@ -125,3 +125,14 @@ void msim_pageset_each(struct msim_pageset *set, uint64_t first, uint64_t last,
             visit_at(set, link, &range);
     }
 }
+
+static void forget(void *self, uint64_t page, uint8_t *byte)
+{
+    (void)self, (void)page;
+    *byte = 0;
+}
+
+void msim_pageset_forget(struct msim_pageset *set, uint64_t first, uint64_t last)
+{
+    msim_pageset_each(set, first, last, forget, NULL);
+}

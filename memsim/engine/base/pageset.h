@@ -54,3 +54,6 @@ uint8_t msim_pageset_get(const struct msim_pageset *set, uint64_t page);
  * other. */
 void msim_pageset_each(struct msim_pageset *set, uint64_t first, uint64_t last,
                        void (*each)(void *self, uint64_t page, uint8_t *byte), void *self);
+
+/* Makes the bytes of all these pages 0. */
+void msim_pageset_forget(struct msim_pageset *set, uint64_t first, uint64_t last);

@@ -98,17 +98,10 @@ enum msim_fault msim_faults_touch(struct msim_faults *faults, uint64_t page,
     return fault;
 }
 
-static void forget(void *self, uint64_t page, uint8_t *byte)
-{
-    (void)self, (void)page;
-    *byte = 0;
-}
-
 void msim_faults_forget(struct msim_faults *faults, uint64_t start, uint64_t end)
 {
     if (start < end)
-        msim_pageset_each(&faults->pages, start >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT,
-                          forget, NULL);
+        msim_pageset_forget(&faults->pages, start >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT);
 }
 
 static void take_moved(void *self, uint64_t page, uint8_t *byte)

@@ -2,9 +2,6 @@
 /* The list of pagein.h. */
 #include "pagein.h"
 
-/* The most bytes that one system call of Linux reads or writes. */
-#define KERNEL_MOST UINT64_C(0x7ffff000)
-
 void msim_pagein_init(struct msim_pagein *pagein, const struct msim_mem *mem,
                       const struct msim_dict *dict, const struct msim_pagein_options *options)
 {
@@ -145,12 +142,6 @@ void msim_pagein_touch(void *self, const struct msim_page_touch *touch)
 
 /* --- Events ------------------------------------------------------------------------------- */
 
-static void forget_listed(void *self, uint64_t page, uint8_t *byte)
-{
-    (void)self, (void)page;
-    *byte = 0;
-}
-
 /* Forgets larger pages without mappings outside of start..end - 1. */
 static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t end)
 {
@@ -162,7 +153,7 @@ static void forget_larger(struct msim_pagein *pagein, uint64_t start, uint64_t e
     if (msim_mappings_any(mappings, end, (last + 1) << shift))
         last--;
     if (first <= last && last != UINT64_MAX)
-        msim_pageset_each(&pagein->listed, first, last, forget_listed, NULL);
+        msim_pageset_forget(&pagein->listed, first, last);
 }
 
 /* All pages from `start` up to `end` are new. */
@@ -179,8 +170,8 @@ static void fill(struct msim_pagein *pagein, const struct msim_mapping *mapping)
 {
     uint64_t page = mapping->start >> MSIM_PAGE_SHIFT, end = mapping->end >> MSIM_PAGE_SHIFT;
     bool write = mapping->flags & MSIM_MAP_WRITE && !(mapping->flags & MSIM_MAP_SHARED);
-    if (end - page > KERNEL_MOST >> MSIM_PAGE_SHIFT)
-        end = page + (KERNEL_MOST >> MSIM_PAGE_SHIFT);
+    if (end - page > MSIM_KERNEL_MOST >> MSIM_PAGE_SHIFT)
+        end = page + (MSIM_KERNEL_MOST >> MSIM_PAGE_SHIFT);
     for (; page < end; page++) {
         if (msim_pageset_get(&pagein->faults.pages, page) & MSIM_PAGE_THERE)
             continue;
@@ -244,7 +235,7 @@ static void protect(struct msim_pagein *pagein, const uint64_t *record)
  * there. */
 static void kernel(struct msim_pagein *pagein, const uint64_t *record, uint64_t instructions)
 {
-    uint64_t at = record[1], bytes = record[2] < KERNEL_MOST ? record[2] : KERNEL_MOST;
+    uint64_t at = record[1], bytes = record[2] < MSIM_KERNEL_MOST ? record[2] : MSIM_KERNEL_MOST;
     bool write = record[3] & MSIM_KERNEL_WRITE;
     struct msim_page_touch touch = {.kind = write ? MSIM_WRITE : MSIM_READ,
                                     .site = msim_event_upper(record[3]),
@@ -308,8 +299,7 @@ void msim_pagein_clear(struct msim_pagein *pagein)
     msim_faults_in_child(&pagein->faults);
     msim_pagein_parts_clear(&pagein->in_parts);
     if (has_own_pages(pagein))
-        msim_pageset_each(&pagein->listed, 0, UINT64_MAX >> pagein->options.page_shift,
-                          forget_listed, NULL);
+        msim_pageset_forget(&pagein->listed, 0, UINT64_MAX >> pagein->options.page_shift);
     if (pagein->sim)
         msim_sim_watch(pagein->sim, 0, UINT64_MAX);
 }

@@ -11,8 +11,7 @@ enum { PAGE_LINES = 1 << (MSIM_PAGE_SHIFT - MSIM_LINE_SHIFT) };
  * is counted, from the kernel itself and, into L3, from others. */
 enum { SHARE_L2 = 2, SHARE_L3 = 4 };
 
-/* The kernel writes at most so many bytes in a call. */
-enum { WRITTEN_MOST = 0x7ffff000, MOVED_MOST = 1 << 30 };
+enum { MOVED_MOST = 1 << 30 };
 
 void msim_kernel_lines_init(struct msim_kernel_lines *kernel, const struct msim_mem *mem,
                             const struct msim_dict *dict, const struct msim_machine *machine)
@@ -78,7 +77,7 @@ static void write(struct msim_kernel_lines *kernel, struct msim_page_tables *tab
 {
     uint64_t last = first + bytes - 1, page = first >> MSIM_PAGE_SHIFT,
              end = last >> MSIM_PAGE_SHIFT;
-    if (!bytes || last < first || bytes > WRITTEN_MOST)
+    if (!bytes || last < first || bytes > MSIM_KERNEL_MOST)
         return;
     for (; page <= end; page++) {
         uint64_t from = page == first >> MSIM_PAGE_SHIFT ? first >> MSIM_LINE_SHIFT : 0;
@@ -89,19 +88,11 @@ static void write(struct msim_kernel_lines *kernel, struct msim_page_tables *tab
 
 /* --- Mappings ------------------------------------------------------------------------------- */
 
-static void forget(void *self, uint64_t page, uint8_t *byte)
-{
-    (void)self;
-    (void)page;
-    *byte = 0;
-}
-
 /* What is from `first` up to `end` is new. */
 static void renew(struct msim_kernel_lines *kernel, uint64_t first, uint64_t end)
 {
     if (first < end)
-        msim_pageset_each(&kernel->used, first >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT,
-                          forget, NULL);
+        msim_pageset_forget(&kernel->used, first >> MSIM_PAGE_SHIFT, (end - 1) >> MSIM_PAGE_SHIFT);
 }
 
 static void set_file(struct msim_kernel_lines *kernel, uint64_t first, uint64_t end, bool is_file)
