@@ -111,7 +111,7 @@ static void see(const IRSB *in, Int at)
             msim_builder_how(&builder, MSIM_INSTR_FENCE);
         break;
     case Ist_Exit:
-        msim_builder_leave(&builder, statement);
+        msim_builder_leave(&builder, at);
         break;
     default:
         break;

@@ -11,11 +11,6 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
                         const struct msim_core *core, struct msim_memory *memory,
                         struct msim_branches *branches, const struct msim_charges *charges)
 {
-    const uint32_t ports[MSIM_PORT_GROUPS] = {core->simple_ports,    core->multiply_ports,
-                                              core->branch_ports,    core->vector_ports,
-                                              core->float_add_ports, core->float_multiply_ports,
-                                              core->load_ports,      core->vector_load_ports,
-                                              core->store_ports,     core->divide_ports};
     pipeline->core = core;
     pipeline->in_order = core->in_order != 0;
     msim_arena_init(&pipeline->plans, mem);
@@ -25,8 +20,7 @@ void msim_pipeline_init(struct msim_pipeline *pipeline, const struct msim_mem *m
     pipeline->branches = branches;
     pipeline->late = MSIM_FRONT;
     pipeline->account.to = *charges;
-    for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
-        msim_buckets_init(&pipeline->ports[i], mem, 0, ports[i]);
+    msim_ports_init(&pipeline->ports, mem, core);
     pipeline->queue[MSIM_QUEUE_INTEGER].most = core->integer_queue;
     pipeline->queue[MSIM_QUEUE_VECTOR].most = core->vector_queue;
     pipeline->queue[MSIM_QUEUE_ADDRESS].most = core->address_queue;
@@ -147,10 +141,7 @@ static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_a
         time = msim_later(time, pipeline->started);
     if (act->ports == MSIM_PORTS_NONE)
         return time;
-    struct msim_buckets *ports = &pipeline->ports[act->ports];
-    time = msim_buckets_start(ports, msim_later(time, entered));
-    for (uint64_t i = 1, busy = time; __builtin_expect(i < act->busy, 0); i++)
-        busy = msim_buckets_start(ports, busy + 1);
+    time = msim_ports_start(&pipeline->ports, act, msim_later(time, entered));
     msim_queue_add(&pipeline->queue[act->queue], entered, time);
     pipeline->started = time;
     return time;

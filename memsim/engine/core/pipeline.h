@@ -21,7 +21,8 @@
  *                Code from L2 holds it for `l2_code` at most, unless a branch to it was mispredicted.
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
- *                free (buckets.h); in cores that run in order not before the one before it. It is
+ *                free (buckets.h), and one of all integers or vectors, if its class has some of
+ *                these (plans/ports.h); in cores that run in order not before the one before it. It is
  *                ready after its latency. A join takes neither port nor queue nor time, and starts
  *                when its sources are ready. What keeps its port busy takes one in each cycle after
  *                that, or the next that has one.
@@ -90,7 +91,7 @@
 #include "places/queue.h"
 #include "places/recent.h"
 #include "places/stores.h"
-#include "plans/plan.h"
+#include "plans/ports.h"
 #include "stream/stream.h"
 #include "wrong/way.h"
 
@@ -100,7 +101,7 @@ struct msim_pipeline {
     struct msim_memory *memory;
     struct msim_account account;
     struct msim_running running[MSIM_OP_CLASSES];
-    struct msim_buckets ports[MSIM_PORT_GROUPS];
+    struct msim_ports ports;
     struct msim_queue queue[MSIM_QUEUES];
     struct msim_arena plans;
     bool in_order;

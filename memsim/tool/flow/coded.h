@@ -8,8 +8,8 @@
 #include "stream/ops.h"
 
 struct msim_coded {
-    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _ADDRESS, _VECTOR, or _MULTIPLY if it
-     * scans bits. */
+    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _SELECT, _ADDRESS, _VECTOR, or
+     * _MULTIPLY if it scans bits. */
     enum msim_op_class class;
     Bool reads_flags, writes_flags;
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */

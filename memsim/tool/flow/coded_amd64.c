@@ -250,11 +250,19 @@ static Bool branches(const struct msim_x86 *instr)
            (instr->map == MAP_0F && !instr->vex && (instr->opcode & 0xf0) == 0x80);
 }
 
+/* A move or setting on a condition. */
+static Bool selects(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !instr->vex &&
+           ((instr->opcode & 0xf0) == 0x40 || (instr->opcode & 0xf0) == 0x90);
+}
+
 static enum msim_op_class class_of(const struct msim_x86 *instr)
 {
     return is_vector(instr)    ? MSIM_OP_VECTOR
            : adds_three(instr) ? MSIM_OP_ADDRESS
            : shifts(instr)     ? MSIM_OP_SHIFT
+           : selects(instr)    ? MSIM_OP_SELECT
            : scans(instr)      ? MSIM_OP_MULTIPLY
                                : MSIM_OP_SIMPLE;
 }

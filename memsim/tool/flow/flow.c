@@ -115,20 +115,21 @@ static Bool is_fused(const struct msim_flow *flow)
     return flow->decided && flow->coded.branches;
 }
 
-/* A condition is known when flags are, even if VEX takes it from what was compared: if all that was
- * dropped where it was, the comparison stands here. */
+/* A condition is known when flags are, and what VEX takes it from: some of what a comparison compares
+ * is not known where that stands.  If all is not, the comparison stands here. */
 static struct msim_flow_value condition(struct msim_flow *flow, struct msim_flow_value value)
 {
     uint16_t flags = msim_flags_source(flow);
-    if (!flow->coded.reads_flags || is_fused(flow) || value.source != MSIM_FLOW_UNMADE ||
-        !value.leaves || !msim_source_is_op(flags))
+    if (!flow->coded.reads_flags || is_fused(flow) || value.source != MSIM_FLOW_UNMADE)
         return value;
-    if (!msim_flow_op(flow, flags)->sources) {
+    if (value.leaves && msim_source_is_op(flags) && !msim_flow_op(flow, flags)->sources) {
         msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
         flags = msim_flow_once(flow, MSIM_OP_SIMPLE, &value);
         msim_flags_set(flow, flags);
+        return msim_value_of(flow, flags);
     }
-    return msim_value_of(flow, flags);
+    msim_value_add_leaf(flow, &value, flags);
+    return value;
 }
 
 static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
@@ -257,6 +258,8 @@ static void put(struct msim_flow *flow, Int offset, const IRExpr *data)
 {
     UInt bytes = (UInt)sizeofIRType(typeOfIRExpr(flow->in->tyenv, data));
     Int reg = msim_register_at(offset);
+    if (reg >= 0 && msim_register_makes_flags(reg) && flow->coded.writes_flags)
+        msim_value_add(flow, &flow->read, data);
     msim_value_put(flow, offset, bytes, msim_value_of_atom(flow, data));
     if (reg < 0 || msim_register_is_flags(reg) || bytes < 4 || data->tag != Iex_RdTmp)
         return;
@@ -320,18 +323,18 @@ static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 {
     struct msim_flow_value of = msim_value_empty(flow);
     uint16_t flags = msim_flags_source(flow);
-    msim_value_add(flow, &of, decides);
-    if (is_fused(flow)) {
-        if (flow->decided && msim_source_is_op(flags))
-            msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
-    } else if (flow->coded.reads_flags) {
+    if (is_fused(flow) && msim_source_is_op(flags))
+        msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
+    if (flow->coded.reads_flags)
         msim_value_add_leaf(flow, &of, flags);
-    }
+    msim_value_add(flow, &of, decides);
     msim_flow_add(flow, MSIM_OP_BRANCH, &of, NULL);
 }
 
-void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement)
+void msim_flow_exit(struct msim_flow *flow, Int at)
 {
+    const IRStmt *statement = flow->in->stmts[at];
+    flow->at = at;
     if (statement->Ist.Exit.jk != Ijk_Boring || flow->coded.repeats)
         return;
     add_branch(flow, statement->Ist.Exit.guard);

@@ -28,8 +28,8 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last);
 /* The instruction is a prefetch; `word`: of the record, which has its address. */
 void msim_flow_hint(struct msim_flow *flow, const struct msim_hint *hint, UInt word);
 
-/* The superblock may be left here. */
-void msim_flow_exit(struct msim_flow *flow, const IRStmt *statement);
+/* The superblock may be left at statement number `at`. */
+void msim_flow_exit(struct msim_flow *flow, Int at);
 /* The superblock ends; `next`: the address after its last instruction. */
 void msim_flow_end(struct msim_flow *flow, Addr next);
 

@@ -2,6 +2,10 @@
 /* The walks of lastuse.h over expressions and statements. */
 #include "lastuse.h"
 
+#include "pub_tool_libcbase.h"
+
+#include "registers.h"
+
 static void use(struct msim_last_use *last, const IRExpr *atom, Int at, UInt instr)
 {
     if (!atom || atom->tag != Iex_RdTmp)
@@ -52,10 +56,18 @@ UInt msim_operands(const IRExpr *expr, IRExpr **operand)
     return used;
 }
 
+/* A helper of VEX computes flags, or a condition, from what it keeps of them. */
+static Bool takes_flags(const IRExpr *expr)
+{
+    const HChar *name = expr->tag == Iex_CCall ? expr->Iex.CCall.cee->name : "";
+    return VG_(strstr)(name, "calculate_condition") || VG_(strstr)(name, "calculate_rflags");
+}
+
+/* What flags are computed from is used by nobody: who reads them waits until they are known. */
 static void use_expr(struct msim_last_use *last, const IRExpr *expr, Int at, UInt instr)
 {
     IRExpr *operand[MSIM_OPERANDS];
-    UInt used = msim_operands(expr, operand);
+    UInt used = takes_flags(expr) ? 0 : msim_operands(expr, operand);
     use(last, expr, at, instr);
     for (UInt i = 0; i < used; i++)
         use(last, operand[i], at, instr);
@@ -68,6 +80,13 @@ static void use_dirty(struct msim_last_use *last, const IRDirty *call, Int at, U
     use(last, call->mAddr, at, instr);
 }
 
+static void use_put(struct msim_last_use *last, const IRStmt *put, Int at, UInt instr)
+{
+    Int reg = msim_register_at(put->Ist.Put.offset);
+    if (reg < 0 || !msim_register_is_flags(reg))
+        use(last, put->Ist.Put.data, at, instr);
+}
+
 static void use_statement(struct msim_last_use *last, const IRStmt *statement, Int at, UInt instr)
 {
     switch (statement->tag) {
@@ -75,7 +94,7 @@ static void use_statement(struct msim_last_use *last, const IRStmt *statement, I
         use_expr(last, statement->Ist.WrTmp.data, at, instr);
         break;
     case Ist_Put:
-        use(last, statement->Ist.Put.data, at, instr);
+        use_put(last, statement, at, instr);
         break;
     case Ist_PutI:
         use(last, statement->Ist.PutI.details->data, at, instr);

@@ -14,5 +14,8 @@ Bool msim_register_is_vector(Int reg);
 /* VEX keeps what flags are computed from, which the instruction that reads them does. */
 Bool msim_register_is_flags(Int reg);
 
+/* And of these, what the instruction that sets them computes them from. */
+Bool msim_register_makes_flags(Int reg);
+
 /* The one that stands for when flags are known. */
 Int msim_flags_register(void);

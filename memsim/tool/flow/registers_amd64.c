@@ -32,6 +32,12 @@ Bool msim_register_is_flags(Int reg)
            reg <= (Int)offsetof(MsimGuestState, guest_IDFLAG) / WORD;
 }
 
+Bool msim_register_makes_flags(Int reg)
+{
+    return reg == (Int)offsetof(MsimGuestState, guest_CC_DEP1) / WORD ||
+           reg == (Int)offsetof(MsimGuestState, guest_CC_DEP2) / WORD;
+}
+
 _Static_assert(__builtin_offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
                "as msim_register_at() numbers it");
 

@@ -172,6 +172,7 @@ static enum msim_op_class class_of_temp(const struct msim_flow *flow, IRTemp tem
 {
     IRType type = flow->in->tyenv->types[temp];
     return moves_stack(flow, value)               ? MSIM_OP_JOIN
+           : type == Ity_I1                       ? MSIM_OP_JOIN
            : type == Ity_V128 || type == Ity_V256 ? MSIM_OP_VECTOR
                                                   : msim_value_class(value);
 }
@@ -236,6 +237,7 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
     switch (msim_source_is_op(source) ? msim_flow_op(flow, source)->class : MSIM_OP_JOIN) {
     case MSIM_OP_SIMPLE:
     case MSIM_OP_SHIFT:
+    case MSIM_OP_SELECT:
     case MSIM_OP_ADDRESS:
     case MSIM_OP_MULTIPLY:
     case MSIM_OP_DIVIDE:

@@ -294,12 +294,13 @@ static Addr target_of(const struct msim_builder *builder, const IRStmt *exit)
     return next->tag == Iex_Const ? next->Iex.Const.con->Ico.U64 : builder->next;
 }
 
-void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit)
+void msim_builder_leave(struct msim_builder *builder, Int at)
 {
+    const IRStmt *exit = builder->in->stmts[at];
     Bool branches = is_branch(builder, exit->Ist.Exit.jk);
     builder->target = target_of(builder, exit);
     if (builder->open && has_operations(builder))
-        msim_flow_exit(&builder->flow, exit);
+        msim_flow_exit(&builder->flow, at);
     if (branches && !builder->open)
         continue_segment(builder);
     close_segment(builder, branches ? leaving(builder, exit) : MSIM_BRANCH_NONE);

@@ -82,8 +82,8 @@ void msim_builder_see(struct msim_builder *builder, Int at);
 
 /* Ends the segment, if one is open; */
 void msim_builder_exit(struct msim_builder *builder);
-/* because the superblock may be left here. */
-void msim_builder_leave(struct msim_builder *builder, const IRStmt *exit);
+/* because the superblock may be left at statement number `at`. */
+void msim_builder_leave(struct msim_builder *builder, Int at);
 /* Call behind that exit, where it is not left. */
 void msim_builder_stay(struct msim_builder *builder);
 

@@ -46,3 +46,13 @@ static inline uint64_t msim_buckets_start(struct msim_buckets *buckets, uint64_t
     *entry = taken + 1;
     return time;
 }
+
+/* The first cycle, `time` or a later one, in which such a stretch has a unit; it is not taken. */
+static inline uint64_t msim_buckets_next(const struct msim_buckets *buckets, uint64_t time)
+{
+    for (;; time++) {
+        uint64_t entry = buckets->entry[time & (MSIM_BUCKETS - 1)];
+        if (entry >> 16 != time || (entry & 0xffff) < buckets->room)
+            return time;
+    }
+}

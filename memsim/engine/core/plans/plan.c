@@ -2,42 +2,82 @@
 /* The table and the plans of plan.h. */
 #include "plan.h"
 
+/* What a machine has no group of units for runs with branches. */
+static enum msim_port_group group_or_branch(enum msim_port_group group, uint32_t ports)
+{
+    return ports ? group : MSIM_PORTS_BRANCH;
+}
+
+static struct msim_running integer(enum msim_port_group ports, uint32_t latency, uint32_t simple)
+{
+    return (struct msim_running){
+        ports, latency, 1, MSIM_QUEUE_INTEGER, simple ? MSIM_PORTS_SIMPLE : MSIM_PORTS_NONE,
+        simple};
+}
+
+static void integers_init(struct msim_running *to, const struct msim_core *core)
+{
+    enum msim_port_group shift = group_or_branch(MSIM_PORTS_SHIFT, core->shift_ports);
+    enum msim_port_group select = group_or_branch(MSIM_PORTS_SELECT, core->select_ports);
+    to[MSIM_OP_JOIN] = integer(MSIM_PORTS_NONE, 0, 0);
+    to[MSIM_OP_SIMPLE] = integer(MSIM_PORTS_SIMPLE, core->simple, 0);
+    to[MSIM_OP_OTHER] = integer(MSIM_PORTS_SIMPLE, core->other, 0);
+    to[MSIM_OP_SHIFT] = integer(shift, core->simple, 1);
+    to[MSIM_OP_SELECT] = integer(select, core->simple, 1);
+    to[MSIM_OP_ADDRESS] = integer(MSIM_PORTS_MULTIPLY, core->address, 1);
+    if (core->address_simple) {
+        to[MSIM_OP_ADDRESS] = integer(MSIM_PORTS_SIMPLE, core->address, 0);
+        to[MSIM_OP_ADDRESS].busy = core->address_simple;
+    }
+    to[MSIM_OP_MULTIPLY] = integer(MSIM_PORTS_MULTIPLY, core->multiply, core->multiply_simple);
+    to[MSIM_OP_DIVIDE] = integer(MSIM_PORTS_DIVIDE, core->divide, 1);
+    to[MSIM_OP_DIVIDE].busy = core->divide_busy;
+    to[MSIM_OP_BRANCH] = integer(MSIM_PORTS_BRANCH, 1, core->branch_simple);
+}
+
+static struct msim_running of_vectors(enum msim_port_group ports, uint32_t latency, uint32_t busy)
+{
+    bool part = ports != MSIM_PORTS_VECTOR;
+    return (struct msim_running){
+        ports, latency, busy, MSIM_QUEUE_VECTOR, part ? MSIM_PORTS_VECTOR : MSIM_PORTS_NONE, part};
+}
+
+static void vectors_init(struct msim_running *to, const struct msim_core *core)
+{
+    enum msim_port_group add = MSIM_PORTS_FLOAT_ADD, multiply = MSIM_PORTS_FLOAT_MULTIPLY;
+    to[MSIM_OP_VECTOR] = of_vectors(MSIM_PORTS_VECTOR, core->vector, 1);
+    to[MSIM_OP_VECTOR_MULTIPLY] = of_vectors(multiply, core->vector_multiply, 1);
+    to[MSIM_OP_FLOAT_ADD] = of_vectors(add, core->float_add, 1);
+    to[MSIM_OP_FLOAT_MULTIPLY] = of_vectors(multiply, core->float_multiply, 1);
+    to[MSIM_OP_FLOAT_FUSED] = of_vectors(multiply, core->float_fused, 1);
+    to[MSIM_OP_FLOAT_DIVIDE] = of_vectors(multiply, core->float_divide, core->float_divide_busy);
+    to[MSIM_OP_FLOAT_ROOT] = of_vectors(multiply, core->float_root, core->float_root_busy);
+    to[MSIM_OP_CONVERT] = of_vectors(MSIM_PORTS_MOVE, core->convert, 1);
+    to[MSIM_OP_MOVE] = of_vectors(MSIM_PORTS_MOVE, core->move, 1);
+}
+
+static void accesses_init(struct msim_running *to, const struct msim_core *core)
+{
+    enum msim_queue_kind queue = core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
+    const struct msim_running none = {MSIM_PORTS_NONE, 0, 1, queue, MSIM_PORTS_NONE, 0};
+    struct msim_running load = none, vector_load = none, store = none, hint = none;
+    load.ports = hint.ports = MSIM_PORTS_LOAD;
+    vector_load.ports = MSIM_PORTS_VECTOR_LOAD;
+    store.ports = MSIM_PORTS_STORE;
+    load.latency = core->load;
+    vector_load.latency = core->vector_load;
+    store.latency = hint.latency = 1;
+    to[MSIM_OP_LOAD] = to[MSIM_OP_LOAD_INDEXED] = load;
+    to[MSIM_OP_VECTOR_LOAD] = to[MSIM_OP_VECTOR_LOAD_INDEXED] = vector_load;
+    to[MSIM_OP_STORE] = to[MSIM_OP_STORE_PAST] = store;
+    to[MSIM_OP_HINT] = to[MSIM_OP_HINT_L2] = hint;
+}
+
 void msim_running_init(struct msim_running *to, const struct msim_core *core)
 {
-    enum msim_queue_kind addresses = core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
-    const struct msim_running running[MSIM_OP_CLASSES] = {
-        [MSIM_OP_JOIN] = {MSIM_PORTS_NONE, 0, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_SIMPLE] = {MSIM_PORTS_SIMPLE, core->simple, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_SHIFT] = {MSIM_PORTS_BRANCH, core->simple, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_ADDRESS] = {MSIM_PORTS_MULTIPLY, core->address, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_MULTIPLY] = {MSIM_PORTS_MULTIPLY, core->multiply, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_DIVIDE] = {MSIM_PORTS_DIVIDE, core->divide, core->divide_busy, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_VECTOR] = {MSIM_PORTS_VECTOR, core->vector, 1, MSIM_QUEUE_VECTOR},
-        [MSIM_OP_VECTOR_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->vector_multiply, 1,
-                                     MSIM_QUEUE_VECTOR},
-        [MSIM_OP_FLOAT_ADD] = {MSIM_PORTS_FLOAT_ADD, core->float_add, 1, MSIM_QUEUE_VECTOR},
-        [MSIM_OP_FLOAT_MULTIPLY] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_multiply, 1,
-                                    MSIM_QUEUE_VECTOR},
-        [MSIM_OP_FLOAT_FUSED] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_fused, 1,
-                                 MSIM_QUEUE_VECTOR},
-        [MSIM_OP_FLOAT_DIVIDE] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_divide,
-                                  core->float_divide_busy, MSIM_QUEUE_VECTOR},
-        [MSIM_OP_FLOAT_ROOT] = {MSIM_PORTS_FLOAT_MULTIPLY, core->float_root, core->float_root_busy,
-                                MSIM_QUEUE_VECTOR},
-        [MSIM_OP_CONVERT] = {MSIM_PORTS_FLOAT_ADD, core->convert, 1, MSIM_QUEUE_VECTOR},
-        [MSIM_OP_MOVE] = {MSIM_PORTS_FLOAT_ADD, core->move, 1, MSIM_QUEUE_VECTOR},
-        [MSIM_OP_LOAD] = {MSIM_PORTS_LOAD, core->load, 1, addresses},
-        [MSIM_OP_VECTOR_LOAD] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, addresses},
-        [MSIM_OP_LOAD_INDEXED] = {MSIM_PORTS_LOAD, core->load, 1, addresses},
-        [MSIM_OP_VECTOR_LOAD_INDEXED] = {MSIM_PORTS_VECTOR_LOAD, core->vector_load, 1, addresses},
-        [MSIM_OP_STORE] = {MSIM_PORTS_STORE, 1, 1, addresses},
-        [MSIM_OP_BRANCH] = {MSIM_PORTS_BRANCH, 1, 1, MSIM_QUEUE_INTEGER},
-        [MSIM_OP_HINT] = {MSIM_PORTS_LOAD, 1, 1, addresses},
-        [MSIM_OP_HINT_L2] = {MSIM_PORTS_LOAD, 1, 1, addresses},
-        [MSIM_OP_STORE_PAST] = {MSIM_PORTS_STORE, 1, 1, addresses},
-        [MSIM_OP_OTHER] = {MSIM_PORTS_SIMPLE, core->other, 1, MSIM_QUEUE_INTEGER}};
-    for (unsigned i = 0; i < MSIM_OP_CLASSES; i++)
-        to[i] = running[i];
+    integers_init(to, core);
+    vectors_init(to, core);
+    accesses_init(to, core);
 }
 
 static void plan_access(struct msim_act *act, const struct msim_segment *segment,
@@ -66,11 +106,13 @@ static void plan_act(struct msim_act *act, const struct msim_core *core,
                      const struct msim_operation *op)
 {
     *act = (struct msim_act){.ports = (uint8_t)running->ports,
+                             .whole = (uint8_t)running->whole,
                              .queue = (uint8_t)running->queue,
                              .sources = op->sources,
                              .data = op->data,
                              .latency = (uint16_t)running->latency,
                              .busy = (uint16_t)running->busy,
+                             .whole_busy = (uint16_t)running->whole_busy,
                              .load = segment->address + op->instr};
     if (msim_op_loads(op->class)) {
         act->kind = MSIM_ACT_LOAD;

@@ -19,14 +19,17 @@
 enum msim_port_group {
     MSIM_PORTS_SIMPLE,
     MSIM_PORTS_MULTIPLY,
+    MSIM_PORTS_DIVIDE,
     MSIM_PORTS_BRANCH,
+    MSIM_PORTS_SHIFT,
+    MSIM_PORTS_SELECT,
     MSIM_PORTS_VECTOR,
     MSIM_PORTS_FLOAT_ADD,
     MSIM_PORTS_FLOAT_MULTIPLY,
+    MSIM_PORTS_MOVE,
     MSIM_PORTS_LOAD,
     MSIM_PORTS_VECTOR_LOAD,
     MSIM_PORTS_STORE,
-    MSIM_PORTS_DIVIDE,
     MSIM_PORT_GROUPS,
     MSIM_PORTS_NONE = MSIM_PORT_GROUPS
 };
@@ -37,8 +40,10 @@ enum msim_queue_kind { MSIM_QUEUE_INTEGER, MSIM_QUEUE_VECTOR, MSIM_QUEUE_ADDRESS
 /* How a class of operations runs. */
 struct msim_running {
     enum msim_port_group ports;
-    uint32_t latency, busy;
+    uint32_t latency, busy; /* which it takes its port for */
     enum msim_queue_kind queue;
+    enum msim_port_group whole; /* that it takes units of, too, as its own are a part of it, */
+    uint32_t whole_busy;        /* for so many cycles */
 };
 
 /* One for each class, of such a core. */
@@ -56,7 +61,8 @@ enum msim_act_kind {
 
 /* An operation. */
 struct msim_act {
-    uint8_t kind, ports;   /* enum msim_act_kind, enum msim_port_group */
+    uint8_t kind;          /* enum msim_act_kind */
+    uint8_t ports, whole;  /* enum msim_port_group */
     uint8_t queue;         /* enum msim_queue_kind */
     bool maybe;            /* its access may not happen */
     bool first, past;      /* a hint: for the first level; a store: passes by the caches */
@@ -65,7 +71,7 @@ struct msim_act {
     bool by_stack;         /* its address depends on the stack pointer alone */
     bool operand;          /* a load: its instruction computes from it, and stores nothing */
     uint16_t source[MSIM_ACT_SOURCES], datum;
-    uint16_t latency, busy, size;
+    uint16_t latency, busy, whole_busy, size;
     uint16_t more; /* of a load: how much later it is ready than others */
     int32_t offset;
     uint64_t load; /* what stands for its instruction (prefetch.h) */

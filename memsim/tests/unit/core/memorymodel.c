@@ -50,6 +50,11 @@ static uint64_t units_of(const struct model_taken *taken, uint64_t stretch)
     return stretch < taken->units.used && !is_passed(taken, stretch) ? taken->units.at[stretch] : 0;
 }
 
+bool model_has_room(const struct model_taken *taken, uint64_t stretch)
+{
+    return units_of(taken, stretch) < taken->most;
+}
+
 uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units)
 {
     uint64_t stretch = time >> taken->shift;

@@ -37,10 +37,13 @@ void model_start(struct model *model, const struct msim_machine *machine,
     const uint32_t ports[MSIM_PORT_GROUPS] = {[MSIM_PORTS_SIMPLE] = core->simple_ports,
                                               [MSIM_PORTS_MULTIPLY] = core->multiply_ports,
                                               [MSIM_PORTS_BRANCH] = core->branch_ports,
+                                              [MSIM_PORTS_SHIFT] = core->shift_ports,
+                                              [MSIM_PORTS_SELECT] = core->select_ports,
                                               [MSIM_PORTS_VECTOR] = core->vector_ports,
                                               [MSIM_PORTS_FLOAT_ADD] = core->float_add_ports,
                                               [MSIM_PORTS_FLOAT_MULTIPLY] =
                                                   core->float_multiply_ports,
+                                              [MSIM_PORTS_MOVE] = core->move_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,
                                               [MSIM_PORTS_STORE] = core->store_ports,
@@ -211,21 +214,41 @@ static uint64_t all_done(const struct model *model)
     return later(cycle_after(model->last_retired), model->last_written);
 }
 
+/* Takes a unit in a cycle, and more in others after it. */
+static void take_port(struct model_taken *port, uint64_t cycle, uint32_t units)
+{
+    cycle = model_take(port, cycle, 1);
+    for (uint32_t i = 1; i < units; i++)
+        cycle = model_take(port, cycle + 1, 1);
+}
+
+/* Those of an operation, from the first cycle on in which both have one. */
+static uint64_t take_ports(struct model *model, const struct msim_operation *op, uint64_t time)
+{
+    uint32_t units;
+    struct model_taken *own = &model->ports[model_ports_of(&model->core, op)];
+    enum msim_port_group group = model_whole_of(&model->core, op, &units);
+    struct model_taken *whole = group == MSIM_PORTS_NONE ? NULL : &model->ports[group];
+    while (!model_has_room(own, time) || (whole && !model_has_room(whole, time)))
+        time++;
+    take_port(own, time, model_busy_of(&model->core, op));
+    if (whole)
+        take_port(whole, time, units);
+    return time;
+}
+
 static uint64_t start(struct model *model, const struct step *step, const struct msim_operation *op,
                       uint64_t time)
 {
     uint64_t entered = step->enters / MSIM_TICKS + 1;
-    enum msim_port_group ports = model_ports_of(op);
+    enum msim_port_group ports = model_ports_of(&model->core, op);
     if (step->repeated)
         return later(time, entered);
     if (model->core.in_order)
         time = later(time, model->last_started);
     if (ports == MSIM_PORTS_NONE)
         return time;
-    time = model_take(&model->ports[ports], later(time, entered), 1);
-    uint64_t busy = time;
-    for (uint32_t i = 1; i < model_busy_of(&model->core, op); i++)
-        busy = model_take(&model->ports[ports], busy + 1, 1);
+    time = take_ports(model, op, later(time, entered));
     if (time > entered)
         model_list_add(&model->started[model_queue_of(&model->core, op)], time);
     model->last_started = time;

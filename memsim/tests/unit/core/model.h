@@ -27,6 +27,8 @@ struct model_taken {
 };
 
 uint64_t model_take(struct model_taken *taken, uint64_t time, uint32_t units);
+/* A stretch has a unit that nobody took. */
+bool model_has_room(const struct model_taken *taken, uint64_t stretch);
 
 /* A line that was asked for, by a reference or ahead. */
 struct model_line {
@@ -139,7 +141,10 @@ struct model {
 bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load);
 bool model_is_load(const struct msim_operation *op);
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
-enum msim_port_group model_ports_of(const struct msim_operation *op);
+enum msim_port_group model_ports_of(const struct msim_core *core, const struct msim_operation *op);
+/* The group that these ports are a part of, and how many of its units the operation takes, too. */
+enum msim_port_group model_whole_of(const struct msim_core *core, const struct msim_operation *op,
+                                    uint32_t *units);
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op);
 /* How much later a load is ready than the simplest. */
 uint32_t model_more_of(const struct msim_core *core, const struct msim_operation *op);

@@ -42,7 +42,7 @@ uint32_t model_more_of(const struct msim_core *core, const struct msim_operation
     }
 }
 
-enum msim_port_group model_ports_of(const struct msim_operation *op)
+enum msim_port_group model_ports_of(const struct msim_core *core, const struct msim_operation *op)
 {
     switch (op->class) {
     case MSIM_OP_JOIN:
@@ -50,8 +50,13 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     case MSIM_OP_DIVIDE:
         return MSIM_PORTS_DIVIDE;
     case MSIM_OP_MULTIPLY:
-    case MSIM_OP_ADDRESS:
         return MSIM_PORTS_MULTIPLY;
+    case MSIM_OP_ADDRESS:
+        return core->address_simple ? MSIM_PORTS_SIMPLE : MSIM_PORTS_MULTIPLY;
+    case MSIM_OP_SHIFT:
+        return core->shift_ports ? MSIM_PORTS_SHIFT : MSIM_PORTS_BRANCH;
+    case MSIM_OP_SELECT:
+        return core->select_ports ? MSIM_PORTS_SELECT : MSIM_PORTS_BRANCH;
     case MSIM_OP_VECTOR:
         return MSIM_PORTS_VECTOR;
     case MSIM_OP_VECTOR_MULTIPLY:
@@ -61,9 +66,10 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     case MSIM_OP_FLOAT_ROOT:
         return MSIM_PORTS_FLOAT_MULTIPLY;
     case MSIM_OP_FLOAT_ADD:
+        return MSIM_PORTS_FLOAT_ADD;
     case MSIM_OP_CONVERT:
     case MSIM_OP_MOVE:
-        return MSIM_PORTS_FLOAT_ADD;
+        return MSIM_PORTS_MOVE;
     case MSIM_OP_LOAD:
     case MSIM_OP_LOAD_INDEXED:
     case MSIM_OP_HINT:
@@ -76,22 +82,39 @@ enum msim_port_group model_ports_of(const struct msim_operation *op)
     case MSIM_OP_STORE_PAST:
         return MSIM_PORTS_STORE;
     case MSIM_OP_BRANCH:
-    case MSIM_OP_SHIFT:
         return MSIM_PORTS_BRANCH;
     default:
         return MSIM_PORTS_SIMPLE;
     }
 }
 
+static bool is_of_vectors(enum msim_port_group ports)
+{
+    return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
+           ports == MSIM_PORTS_FLOAT_MULTIPLY || ports == MSIM_PORTS_MOVE;
+}
+
+enum msim_port_group model_whole_of(const struct msim_core *core, const struct msim_operation *op,
+                                    uint32_t *units)
+{
+    enum msim_port_group ports = model_ports_of(core, op);
+    *units = op->class == MSIM_OP_MULTIPLY ? core->multiply_simple
+             : op->class == MSIM_OP_BRANCH ? core->branch_simple
+                                           : 1;
+    if (is_of_vectors(ports))
+        return ports == MSIM_PORTS_VECTOR ? MSIM_PORTS_NONE : MSIM_PORTS_VECTOR;
+    bool of_integers = ports == MSIM_PORTS_MULTIPLY || ports == MSIM_PORTS_DIVIDE ||
+                       ports == MSIM_PORTS_SHIFT || ports == MSIM_PORTS_SELECT ||
+                       ports == MSIM_PORTS_BRANCH;
+    return of_integers && *units ? MSIM_PORTS_SIMPLE : MSIM_PORTS_NONE;
+}
+
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op)
 {
-    enum msim_port_group ports = model_ports_of(op);
+    enum msim_port_group ports = model_ports_of(core, op);
     if (ports == MSIM_PORTS_LOAD || ports == MSIM_PORTS_VECTOR_LOAD || ports == MSIM_PORTS_STORE)
         return core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
-    return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
-                   ports == MSIM_PORTS_FLOAT_MULTIPLY
-               ? MSIM_QUEUE_VECTOR
-               : MSIM_QUEUE_INTEGER;
+    return is_of_vectors(ports) ? MSIM_QUEUE_VECTOR : MSIM_QUEUE_INTEGER;
 }
 
 uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation *op)
@@ -99,6 +122,7 @@ uint32_t model_busy_of(const struct msim_core *core, const struct msim_operation
     return op->class == MSIM_OP_DIVIDE         ? core->divide_busy
            : op->class == MSIM_OP_FLOAT_DIVIDE ? core->float_divide_busy
            : op->class == MSIM_OP_FLOAT_ROOT   ? core->float_root_busy
+           : op->class == MSIM_OP_ADDRESS      ? (core->address_simple ? core->address_simple : 1)
                                                : 1;
 }
 
@@ -106,6 +130,7 @@ uint32_t model_latency_of(const struct msim_core *core, const struct msim_operat
 {
     const uint32_t latency[MSIM_OP_CLASSES] = {[MSIM_OP_SIMPLE] = core->simple,
                                                [MSIM_OP_SHIFT] = core->simple,
+                                               [MSIM_OP_SELECT] = core->simple,
                                                [MSIM_OP_ADDRESS] = core->address,
                                                [MSIM_OP_MULTIPLY] = core->multiply,
                                                [MSIM_OP_DIVIDE] = core->divide,

@@ -272,7 +272,7 @@ UNIT_EACH(faults, NAIVE_AHEAD_OF_CORES)
     struct run run;
     char where[200];
     struct msim_machine machine = small_machine();
-    start(&run, &machine, 12);
+    start(&run, &machine, 7);
     run.naive->ahead->fault = (enum naive_ahead_fault)_i;
     run_chunks(&run, 8);
     ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s",
@@ -290,7 +290,7 @@ UNIT_EACH(faults_of_stores, NAIVE_PAST_OF_CORES)
     struct msim_machine machine = small_machine();
     machine_level(&machine, MSIM_L3, "8K,8,64");
     machine.write = MSIM_WRITE_BACK;
-    start(&run, &machine, 12);
+    start(&run, &machine, 7);
     run.naive->past->fault = (enum naive_past_fault)_i;
     run_chunks(&run, 24);
     ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_PAST_RIGHT), "fault %d: %s",
