@@ -59,11 +59,13 @@ UInt msim_operands(const IRExpr *expr, IRExpr **operand)
 /* A helper of VEX computes flags, or a condition, from what it keeps of them. */
 static Bool takes_flags(const IRExpr *expr)
 {
-    const HChar *name = expr->tag == Iex_CCall ? expr->Iex.CCall.cee->name : "";
-    return VG_(strstr)(name, "calculate_condition") || VG_(strstr)(name, "calculate_rflags");
+    return expr->tag == Iex_CCall &&
+           (VG_(strstr)(expr->Iex.CCall.cee->name, "calculate_condition") ||
+            VG_(strstr)(expr->Iex.CCall.cee->name, "calculate_rflags"));
 }
 
-/* What flags are computed from is used by nobody: who reads them waits until they are known. */
+/* What such a helper is given, and what is put where flags are, is no use: who reads flags waits
+ * until they are known. */
 static void use_expr(struct msim_last_use *last, const IRExpr *expr, Int at, UInt instr)
 {
     IRExpr *operand[MSIM_OPERANDS];

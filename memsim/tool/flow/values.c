@@ -171,10 +171,9 @@ static enum msim_op_class class_of_temp(const struct msim_flow *flow, IRTemp tem
                                         const struct msim_flow_value *value)
 {
     IRType type = flow->in->tyenv->types[temp];
-    return moves_stack(flow, value)               ? MSIM_OP_JOIN
-           : type == Ity_I1                       ? MSIM_OP_JOIN
-           : type == Ity_V128 || type == Ity_V256 ? MSIM_OP_VECTOR
-                                                  : msim_value_class(value);
+    return moves_stack(flow, value) || type == Ity_I1 ? MSIM_OP_JOIN
+           : type == Ity_V128 || type == Ity_V256     ? MSIM_OP_VECTOR
+                                                      : msim_value_class(value);
 }
 
 void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)

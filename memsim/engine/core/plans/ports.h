@@ -17,12 +17,11 @@ struct msim_ports {
 void msim_ports_init(struct msim_ports *ports, const struct msim_mem *mem,
                      const struct msim_core *core);
 
-/* From this cycle on. */
-static inline uint64_t msim_ports_busy(struct msim_buckets *group, uint64_t cycle, uint32_t cycles)
+/* A unit of the group that was taken in this cycle is taken for so many, or the next that has one. */
+static inline void msim_ports_keep(struct msim_buckets *group, uint64_t cycle, uint32_t cycles)
 {
     for (; __builtin_expect(cycles > 1, 0); cycles--)
         cycle = msim_buckets_start(group, cycle + 1);
-    return cycle;
 }
 
 /* Returns the cycle, `time` or a later one, in which the operation starts. */
@@ -38,8 +37,8 @@ static inline uint64_t msim_ports_start(struct msim_ports *ports, const struct m
             at = msim_buckets_next(own, time);
         msim_buckets_start(own, time);
         msim_buckets_start(whole, time);
-        msim_ports_busy(whole, time, act->whole_busy);
+        msim_ports_keep(whole, time, act->whole_busy);
     }
-    msim_ports_busy(own, time, act->busy);
+    msim_ports_keep(own, time, act->busy);
     return time;
 }

@@ -253,6 +253,39 @@ UNIT_TEST(stores_to_lines_in_turn)
     unit_memory_end(&core.memory);
 }
 
+UNIT_TEST(units_that_are_shared)
+{
+    /* All enter @0. Two units do all integers: two additions start @1, and of three shifts, whose
+     * units are among these, two @2 and the last @3: it is ready @4. */
+    paper_invent(&core);
+    core.machine.core.width = core.machine.core.retire = 8;
+    core.machine.core.simple_ports = core.machine.core.shift_ports = 2;
+    paper_build(&core, &foreseen);
+    for (int i = 0; i < 2; i++)
+        paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    for (int i = 0; i < 3; i++)
+        paper_op(&core, MSIM_OP_SHIFT, CODE_NONE);
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 4);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(multiplications_take_places)
+{
+    /* A multiplication takes one of two units @1 and one @2. So of four additions one starts @1,
+     * one @2, and two @3: these are ready @4, as it is. A fifth starts @4 and is ready @5. */
+    paper_invent(&core);
+    core.machine.core.width = core.machine.core.retire = 8;
+    core.machine.core.simple_ports = core.machine.core.multiply_simple = 2;
+    paper_build(&core, &foreseen);
+    paper_op(&core, MSIM_OP_MULTIPLY, CODE_NONE);
+    for (int i = 0; i < 5; i++)
+        paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 5);
+    unit_memory_end(&core.memory);
+}
+
 UNIT_TEST(queue)
 {
     /* Eight additions wait for the load, in all places of the queue, until four start @206 and four
