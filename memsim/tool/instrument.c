@@ -150,7 +150,8 @@ IRSB *msim_instrument(struct msim_session *session, IRSB *in, const VexGuestLayo
         if (in->stmts[i]->tag == Ist_Dirty)
             msim_inputs_emit(out, in->stmts[i]->Ist.Dirty.details);
     }
-    msim_builder_end(&builder, in);
+    if (records)
+        msim_builder_end(&builder, in);
     msim_alloc_emit_end(out, layout);
     return out;
 }
