@@ -68,6 +68,11 @@ static inline bool msim_op_loads_vector(unsigned class)
     return class == MSIM_OP_VECTOR_LOAD || class == MSIM_OP_VECTOR_LOAD_INDEXED;
 }
 
+static inline bool msim_op_is_of_vectors(unsigned class)
+{
+    return msim_op_loads_vector(class) || class == MSIM_OP_VECTOR_STORE;
+}
+
 /* The address of a load has a scaled index, or a base, an index and a displacement. */
 static inline bool msim_op_is_indexed(unsigned class)
 {
@@ -76,7 +81,7 @@ static inline bool msim_op_is_indexed(unsigned class)
 
 static inline bool msim_op_stores(unsigned class)
 {
-    return class == MSIM_OP_STORE || class == MSIM_OP_STORE_PAST;
+    return class == MSIM_OP_STORE || class == MSIM_OP_VECTOR_STORE || class == MSIM_OP_STORE_PAST;
 }
 
 static inline bool msim_op_hints(unsigned class)

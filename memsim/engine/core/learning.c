@@ -20,8 +20,8 @@ static void learn_access(struct msim_pipeline *pipeline, const struct msim_act *
     if (!pipeline->core->forward_foreseen)
         return;
     if (act->kind == MSIM_ACT_STORE)
-        msim_stores_learn(&pipeline->stores, address, act->size);
-    else if (act->ports != MSIM_PORTS_VECTOR_LOAD && !act->operand)
+        msim_stores_learn(&pipeline->stores, address, act->size, act->vector);
+    else if (!act->vector && !act->operand)
         msim_stores_learn_load(&pipeline->stores, act->load, address, act->size);
 }
 

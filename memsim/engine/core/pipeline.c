@@ -193,7 +193,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
                                             .known = msim_origin_time(sources),
                                             .load = act->load,
                                             .size = act->size,
-                                            .vector = act->ports == MSIM_PORTS_VECTOR_LOAD,
+                                            .vector = act->vector,
                                             .by_stack = act->by_stack,
                                             .operand = act->operand};
         bool foreseen = msim_stores_forward(&pipeline->stores, time, &load, wait);
@@ -231,7 +231,8 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
     if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
-        msim_stores_add(&pipeline->stores, time, address, act->size, msim_later(time, data), known);
+        msim_stores_add(&pipeline->stores, time, address, act->size, act->vector,
+                        msim_later(time, data), known);
     }
     return msim_later(time + 1, data);
 }

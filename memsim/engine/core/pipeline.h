@@ -33,12 +33,15 @@
  *                after its start and the store's data if it is of integers of 4 bytes or more, no
  *                store since that one, or that one, is shorter, and what both addresses are
  *                computed from was ready in the same cycle, as it is if that is the same registers.
- *                With `forward_foreseen`, not these loads are ready then, but those of integers of 4
- *                bytes or more that start where the store does, whose instruction computes nothing
- *                from them, or stores something, and which took from as many stores before them the
- *                last `forward_foreseen` times that they took from any: `forward_same` after the
- *                store's data and after the instruction entered, whatever their address; it is not
- *                done before `load` after they start (places/distances.h).
+ *                With `forward_foreseen`, of these loads only those are ready then whose address is
+ *                computed from the stack pointer alone; but so are others of 4 bytes or more that
+ *                start where the store does and took from as many stores before them the last
+ *                `forward_foreseen` times that they took from any: `forward_same` after the store's
+ *                data and after the instruction entered, whatever their address; it is not done
+ *                before `load` after they start (places/distances.h). An instruction that computes
+ *                from what it loads, and stores nothing, has nothing of this; what is stored of
+ *                vectors has neither. With `same_loads`, only so many loads, the last ones, are
+ *                known to do that, beside those of the stack pointer.
  *                If it loads bytes that the store does not store, it is ready `forward_part` after,
  *                and one such load waits for the other. If the last store to the same 8 bytes of any
  *                page is to another page, nothing is taken from one before it; and if they have
@@ -54,7 +57,8 @@
  *                instruction retired, in order, when the lines of all stores of the instruction are
  *                there, which are asked for when it starts; one a cycle, and up to `line_stores` if
  *                those after the first are to lines (of their first byte) among the last
- *                MSIM_STORE_LINES that began a cycle.
+ *                MSIM_STORE_LINES that began a cycle, or, with `store_block`, start in the aligned
+ *                block of so many bytes of the store before them.
  *     a branch   that went another way than predicted holds the front until its operation was ready
  *                (if it has none, until a cycle after it entered), and `refill` cycles more. What
  *                loads ask for until then is said in wrong/way.h

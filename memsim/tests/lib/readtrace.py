@@ -138,7 +138,7 @@ class Dictionary:
         for made in range(operations):
             what, waits, own = payload.v(), payload.v(), 0
             instr += what // 32
-            if what % 32 in (13, 14, 15, 22, 23, 24):
+            if what % 32 in (13, 14, 15, 22, 23, 24, 26):
                 own = access = payload.s(access)
             elif what % 32 in (20, 21):
                 own = payload.v()

@@ -16,7 +16,8 @@ struct msim_coded {
     Bool packed; /* it converts vectors, which stay in their registers */
     Bool uses_stack; /* it computes with the stack pointer */
     Bool decides;    /* it has no result but flags: a comparison or test; */
-    Bool branches;   /* it is a conditional branch, which fuses with that before it */
+    Bool fuses;      /* that, or it adds, subtracts or masks registers: a conditional branch */
+    Bool branches;   /* that follows at once is one with it; and it is such a branch */
     Bool repeats;    /* it repeats itself, as `rep` has it do */
     Bool indexed;    /* its address in memory has a scaled index, or three parts */
     Bool past;       /* it stores past the caches: movnti, movntdq and so on */

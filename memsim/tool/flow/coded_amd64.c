@@ -113,6 +113,23 @@ static Bool decides(const struct msim_x86 *instr)
            opcode == 0xa8 || opcode == 0xa9;
 }
 
+/* Additions, subtractions and masks of registers: all that both makers fuse with a branch. */
+static Bool computes_to_branch(const struct msim_x86 *instr)
+{
+    UInt opcode = instr->opcode, operation = opcode >> 3;
+    if (instr->map != ONE_BYTE)
+        return False;
+    if (opcode == 0xfe || opcode == 0xff)
+        return of_registers(instr) && extension(instr) < 2;
+    if (opcode >= 0x80 && opcode <= 0x83)
+        operation = extension(instr);
+    else if (opcode >= 0x40 || (opcode & 7) >= 6)
+        return False;
+    Bool of_accumulator = opcode < 0x40 && (opcode & 7) >= 4;
+    return (of_accumulator || of_registers(instr)) &&
+           (operation == 0 || operation == 4 || operation == 5);
+}
+
 /* What makes zero of two equal registers, whatever they have. */
 static Bool makes_zero(const struct msim_x86 *instr)
 {
@@ -280,6 +297,7 @@ struct msim_coded msim_coded_at(Addr code, UInt length)
         .packed = instr.map == MAP_0F && (opcode == 0x5a || opcode == 0x5b || opcode == 0xe6),
         .uses_stack = uses_stack(&instr),
         .decides = decides(&instr),
+        .fuses = decides(&instr) || computes_to_branch(&instr),
         .branches = branches(&instr),
         .repeats = repeats(&instr),
         .indexed = is_indexed(&instr),

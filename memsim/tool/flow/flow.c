@@ -35,6 +35,13 @@ static enum msim_op_class load_class(IRType type)
                : MSIM_OP_LOAD;
 }
 
+static enum msim_op_class store_class(const struct msim_coded *coded)
+{
+    return coded->past                      ? MSIM_OP_STORE_PAST
+           : coded->class == MSIM_OP_VECTOR ? MSIM_OP_VECTOR_STORE
+                                            : MSIM_OP_STORE;
+}
+
 /* A conversion in an instruction that does more is a part of that. */
 static void join_conversions(struct msim_flow *flow, const struct msim_flow_value *of)
 {
@@ -109,8 +116,8 @@ static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, U
     return msim_value_of(flow, add_access(flow, load_class(expr->Iex.Load.ty), &of, NULL, access));
 }
 
-/* The instruction is one with a comparison before it. */
-static Bool is_fused(const struct msim_flow *flow)
+/* The instruction is a branch with a comparison right before it. */
+static Bool is_compared(const struct msim_flow *flow)
 {
     return flow->decided && flow->coded.branches;
 }
@@ -120,7 +127,7 @@ static Bool is_fused(const struct msim_flow *flow)
 static struct msim_flow_value condition(struct msim_flow *flow, struct msim_flow_value value)
 {
     uint16_t flags = msim_flags_source(flow);
-    if (!flow->coded.reads_flags || is_fused(flow) || value.source != MSIM_FLOW_UNMADE)
+    if (!flow->coded.reads_flags || is_compared(flow) || value.source != MSIM_FLOW_UNMADE)
         return value;
     if (value.leaves && msim_source_is_op(flags) && !msim_flow_op(flow, flags)->sources) {
         msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
@@ -177,7 +184,7 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
         msim_value_make(flow, &stored, msim_value_class(value));
         stored = msim_value_of(flow, stored.source);
     }
-    add_access(flow, flow->coded.past ? MSIM_OP_STORE_PAST : MSIM_OP_STORE, &of, &stored, access);
+    add_access(flow, store_class(&flow->coded), &of, &stored, access);
 }
 
 static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
@@ -323,7 +330,7 @@ static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 {
     struct msim_flow_value of = msim_value_empty(flow);
     uint16_t flags = msim_flags_source(flow);
-    if (is_fused(flow) && msim_source_is_op(flags))
+    if (is_compared(flow) && msim_source_is_op(flags))
         msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
     if (flow->coded.reads_flags)
         msim_value_add_leaf(flow, &of, flags);
@@ -388,6 +395,11 @@ static void carry_over(struct msim_flow *flow)
         struct msim_flow_value *value = &flow->value[temp];
         if (flow->last[temp].at <= flow->at || value->source == MSIM_OP_READY)
             continue;
+        if (value->source == MSIM_FLOW_UNMADE && msim_only_addresses(&flow->last[temp])) {
+            for (UInt i = 0; i < value->leaves; i++)
+                value->leaf[i] = register_with(flow, value->leaf[i]);
+            continue;
+        }
         msim_value_make(flow, value, msim_value_class(value));
         *value = msim_value_of(flow, register_with(flow, value->source));
     }
@@ -417,7 +429,7 @@ void msim_flow_close(struct msim_flow *flow, struct msim_segment *segment)
     make_results(flow);
     carry_over(flow);
     flow->ops.repeats = flow->coded.repeats;
-    flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && is_fused(flow);
+    flow->ops.fused = flow->ops.end == MSIM_OP_ENDS_COND && flow->fused;
     closed = flow->ops;
     closed.op = flow->op;
     closed.source = flow->source;
@@ -430,10 +442,12 @@ void msim_flow_instr(struct msim_flow *flow, Addr address, UInt length, UInt ind
 {
     if (index)
         msim_whole_end(flow);
+    Bool fuses = index && flow->coded.fuses;
     flow->decided = index && flow->coded.decides;
     flow->instr++;
     flow->index = index;
     msim_whole_begin(flow, address, length);
+    flow->fused = fuses && flow->coded.branches;
 }
 
 /* --- Superblocks -------------------------------------------------------------------------- */

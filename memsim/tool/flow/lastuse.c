@@ -6,11 +6,37 @@
 
 #include "registers.h"
 
-static void use(struct msim_last_use *last, const IRExpr *atom, Int at, UInt instr)
+/* A walk from the last statement to the first. */
+struct walk {
+    struct msim_last_use *last;
+    Int at;
+    UInt instr;
+};
+
+static void use(const struct walk *walk, const IRExpr *atom, Bool address)
 {
     if (!atom || atom->tag != Iex_RdTmp)
         return;
-    last[atom->Iex.RdTmp.tmp] = (struct msim_last_use){at, instr};
+    struct msim_last_use *last = &walk->last[atom->Iex.RdTmp.tmp];
+    if (last->at < 0) {
+        last->at = walk->at;
+        last->instr = walk->instr;
+    }
+    if (last->first != walk->instr)
+        last->address = last->value = False;
+    last->first = walk->instr;
+    last->address |= address;
+    last->value |= !address;
+}
+
+static void use_value(const struct walk *walk, const IRExpr *atom)
+{
+    use(walk, atom, False);
+}
+
+static void use_address(const struct walk *walk, const IRExpr *atom)
+{
+    use(walk, atom, True);
 }
 
 UInt msim_operands(const IRExpr *expr, IRExpr **operand)
@@ -65,84 +91,105 @@ static Bool takes_flags(const IRExpr *expr)
 }
 
 /* What such a helper is given, and what is put where flags are, is no use: who reads flags waits
- * until they are known. */
-static void use_expr(struct msim_last_use *last, const IRExpr *expr, Int at, UInt instr)
+ * until they are known.  What an address is computed from is used for one, too. */
+static void use_expr(const struct walk *walk, const IRExpr *expr, Bool address)
 {
     IRExpr *operand[MSIM_OPERANDS];
     UInt used = takes_flags(expr) ? 0 : msim_operands(expr, operand);
-    use(last, expr, at, instr);
+    use(walk, expr, address);
     for (UInt i = 0; i < used; i++)
-        use(last, operand[i], at, instr);
+        use(walk, operand[i], address || expr->tag == Iex_Load);
 }
 
-static void use_dirty(struct msim_last_use *last, const IRDirty *call, Int at, UInt instr)
+static void make_temp(const struct walk *walk, const IRStmt *statement)
+{
+    struct msim_last_use *made = &walk->last[statement->Ist.WrTmp.tmp];
+    const IRExpr *expr = statement->Ist.WrTmp.data;
+    if (made->first != walk->instr)
+        made->address = made->value = False;
+    use_expr(walk, expr, msim_only_addresses(made) && expr->tag != Iex_Load);
+}
+
+static void use_dirty(const struct walk *walk, const IRDirty *call)
 {
     for (Int i = 0; call->args[i]; i++)
-        use(last, call->args[i], at, instr);
-    use(last, call->mAddr, at, instr);
+        use_value(walk, call->args[i]);
+    use_address(walk, call->mAddr);
 }
 
-static void use_put(struct msim_last_use *last, const IRStmt *put, Int at, UInt instr)
+static void use_put(const struct walk *walk, const IRStmt *put)
 {
     Int reg = msim_register_at(put->Ist.Put.offset);
     if (reg < 0 || !msim_register_is_flags(reg))
-        use(last, put->Ist.Put.data, at, instr);
+        use_value(walk, put->Ist.Put.data);
 }
 
-static void use_statement(struct msim_last_use *last, const IRStmt *statement, Int at, UInt instr)
+static void use_guarded(const struct walk *walk, const IRExpr *address, const IRExpr *data,
+                        const IRExpr *guard)
+{
+    use_address(walk, address);
+    use_value(walk, data);
+    use_value(walk, guard);
+}
+
+static void use_statement(const struct walk *walk, const IRStmt *statement)
 {
     switch (statement->tag) {
     case Ist_WrTmp:
-        use_expr(last, statement->Ist.WrTmp.data, at, instr);
+        make_temp(walk, statement);
         break;
     case Ist_Put:
-        use_put(last, statement, at, instr);
+        use_put(walk, statement);
         break;
     case Ist_PutI:
-        use(last, statement->Ist.PutI.details->data, at, instr);
+        use_value(walk, statement->Ist.PutI.details->data);
         break;
     case Ist_Store:
-        use(last, statement->Ist.Store.addr, at, instr);
-        use(last, statement->Ist.Store.data, at, instr);
+        use_guarded(walk, statement->Ist.Store.addr, statement->Ist.Store.data, NULL);
         break;
     case Ist_LoadG:
-        use(last, statement->Ist.LoadG.details->addr, at, instr);
-        use(last, statement->Ist.LoadG.details->alt, at, instr);
-        use(last, statement->Ist.LoadG.details->guard, at, instr);
+        use_guarded(walk, statement->Ist.LoadG.details->addr, statement->Ist.LoadG.details->alt,
+                    statement->Ist.LoadG.details->guard);
         break;
     case Ist_StoreG:
-        use(last, statement->Ist.StoreG.details->addr, at, instr);
-        use(last, statement->Ist.StoreG.details->data, at, instr);
-        use(last, statement->Ist.StoreG.details->guard, at, instr);
+        use_guarded(walk, statement->Ist.StoreG.details->addr, statement->Ist.StoreG.details->data,
+                    statement->Ist.StoreG.details->guard);
         break;
     case Ist_CAS:
-        use(last, statement->Ist.CAS.details->addr, at, instr);
-        use(last, statement->Ist.CAS.details->dataLo, at, instr);
-        use(last, statement->Ist.CAS.details->dataHi, at, instr);
+        use_address(walk, statement->Ist.CAS.details->addr);
+        use_value(walk, statement->Ist.CAS.details->dataLo);
+        use_value(walk, statement->Ist.CAS.details->dataHi);
         break;
     case Ist_LLSC:
-        use(last, statement->Ist.LLSC.addr, at, instr);
-        use(last, statement->Ist.LLSC.storedata, at, instr);
+        use_guarded(walk, statement->Ist.LLSC.addr, statement->Ist.LLSC.storedata, NULL);
         break;
     case Ist_Dirty:
-        use_dirty(last, statement->Ist.Dirty.details, at, instr);
+        use_dirty(walk, statement->Ist.Dirty.details);
         break;
     case Ist_Exit:
-        use(last, statement->Ist.Exit.guard, at, instr);
+        use_value(walk, statement->Ist.Exit.guard);
         break;
     default:
         break;
     }
 }
 
+static UInt instrs_of(const IRSB *in)
+{
+    UInt instrs = 0;
+    for (Int i = 0; i < in->stmts_used; i++)
+        instrs += in->stmts[i]->tag == Ist_IMark;
+    return instrs;
+}
+
 void msim_last_uses(const IRSB *in, struct msim_last_use *last)
 {
-    UInt instr = 0;
+    struct walk walk = {.last = last, .at = in->stmts_used, .instr = instrs_of(in)};
     for (Int i = 0; i < in->tyenv->types_used; i++)
-        last[i] = (struct msim_last_use){-1, 0};
-    for (Int i = 0; i < in->stmts_used; i++) {
-        instr += in->stmts[i]->tag == Ist_IMark;
-        use_statement(last, in->stmts[i], i, instr);
+        last[i] = (struct msim_last_use){.at = -1};
+    use_value(&walk, in->next);
+    while (walk.at-- > 0) {
+        use_statement(&walk, in->stmts[walk.at]);
+        walk.instr -= in->stmts[walk.at]->tag == Ist_IMark;
     }
-    use(last, in->next, in->stmts_used, instr);
 }

@@ -8,7 +8,16 @@
 struct msim_last_use {
     Int at;     /* the statement; -1: nowhere */
     UInt instr; /* and the instruction that it belongs to, from 1 */
+    UInt first; /* the first instruction that uses it, 0: none; and what that does with it: it is */
+    Bool address, value; /* a part of an address, or something else, if that made it */
 };
+
+/* True: the instruction that makes it needs it for addresses, and has no result of it.  VEX makes
+ * it once for all instructions with such an address, of which each adds for itself. */
+static inline Bool msim_only_addresses(const struct msim_last_use *last)
+{
+    return last->address && !last->value;
+}
 
 enum { MSIM_OPERANDS = 32 }; /* more than any expression has */
 

@@ -98,7 +98,7 @@ void msim_value_add_leaf(struct msim_flow *flow, struct msim_flow_value *to, uin
 static void add_value(struct msim_flow *flow, struct msim_flow_value *to,
                       const struct msim_flow_value *value)
 {
-    if (value->instr != flow->instr) {
+    if (value->instr != flow->instr && value->source != MSIM_FLOW_UNMADE) {
         msim_value_add_leaf(flow, to, value->source);
         return;
     }
@@ -178,7 +178,8 @@ static enum msim_op_class class_of_temp(const struct msim_flow *flow, IRTemp tem
 
 void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
 {
-    if (flow->last[temp].instr > flow->instr)
+    Bool again = msim_only_addresses(&flow->last[temp]) && !flow->coded.moves_stack;
+    if (flow->last[temp].instr > flow->instr && !again)
         msim_value_make(flow, &value, class_of_temp(flow, temp, &value));
     flow->value[temp] = value;
     if (flow->coded.writes_flags)
@@ -251,6 +252,9 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
     case MSIM_OP_VECTOR_LOAD:
     case MSIM_OP_VECTOR_LOAD_INDEXED:
         return VECTOR;
+    case MSIM_OP_LOAD:
+    case MSIM_OP_LOAD_INDEXED:
+        return msim_source_is_own(flow, source) ? NEITHER : INTEGER;
     case MSIM_OP_CONVERT:
     case MSIM_OP_MOVE:
         return domain_of_moved(flow, source);
@@ -283,7 +287,7 @@ static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_f
 /* A load of integers goes into a vector register at once. */
 static void load_vector(struct msim_flow *flow, uint16_t source)
 {
-    if (!msim_source_is_op(source))
+    if (!msim_source_is_own(flow, source))
         return;
     struct msim_operation *op = msim_flow_op(flow, source);
     if (op->class == MSIM_OP_LOAD)
@@ -343,7 +347,9 @@ void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_
     if (reg < 0 || msim_register_is_flags(reg))
         return;
     Bool vector = msim_register_is_vector(reg);
-    if (value.instr != flow->instr && value.source != MSIM_OP_READY)
+    if (value.instr != flow->instr && value.source == MSIM_FLOW_UNMADE)
+        value.instr = flow->instr;
+    else if (value.instr != flow->instr && value.source != MSIM_OP_READY)
         value = msim_value_of(flow, value.source);
     if (crosses(flow, &value, reg) || is_brought(flow, &value, reg))
         value.source = MSIM_FLOW_UNMADE;

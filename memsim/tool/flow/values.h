@@ -43,6 +43,7 @@ struct msim_flow {
     struct msim_coded coded; /* what the current one is by its bytes: nothing before the first; */
     Bool stack_moved;        /* by pushes and the like, since the front last told the core; */
     Bool decided;            /* the one before it has no result but flags; */
+    Bool fused;              /* it is a branch, and one with that before it; */
     Bool whole;              /* all that it does is known (whole.h); */
     struct msim_flow_value read; /* what it computes flags from, as far as that is known; */
     struct {                     /* the register of vectors of which it writes a part: */

@@ -6,7 +6,7 @@
 
 static Bool computes(enum msim_op_class class)
 {
-    return class != MSIM_OP_JOIN && !msim_op_loads(class) && class != MSIM_OP_STORE &&
+    return class != MSIM_OP_JOIN && !msim_op_loads(class) && !msim_op_stores(class) &&
            class != MSIM_OP_BRANCH;
 }
 

@@ -14,9 +14,9 @@ void msim_stores_repeat(struct msim_stores *stores, uint64_t address, uint32_t s
 }
 
 /* It is written long before anything runs, so no load waits for it. */
-void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size)
+void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size, bool vector)
 {
-    msim_stores_add(stores, 0, address, size, 0, 0);
+    msim_stores_add(stores, 0, address, size, vector, 0, 0);
     struct msim_forward *forward = msim_stores_at(stores, address);
     forward->began = stores->learned;
     forward->written = 0;
@@ -29,6 +29,9 @@ void msim_stores_learn_load(struct msim_stores *stores, uint64_t load, uint64_t 
     const struct msim_forward *from = msim_stores_at(stores, address);
     uint32_t before = stores->count - from->number;
     if (from->granule && from->address == address && from->after >= address + size &&
-        size >= MSIM_SAME_BYTES && stores->learned - from->began < MSIM_NOT_WRITTEN)
+        size >= MSIM_SAME_BYTES && !from->vector &&
+        stores->learned - from->began < MSIM_NOT_WRITTEN) {
         msim_distances_repeat(&stores->distances, load, before, 0);
+        msim_stores_remember(stores, load);
+    }
 }

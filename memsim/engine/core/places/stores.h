@@ -34,6 +34,7 @@ struct msim_forward {
     uint64_t address, after; /* its bytes */
     uint32_t shorts;         /* how many short ones there were by then, */
     uint32_t number;         /* and how many at all */
+    bool vector;             /* from a register of vectors */
 };
 
 struct msim_stores {
@@ -41,6 +42,7 @@ struct msim_stores {
     struct msim_recent buffer;
     uint64_t written;                /* when the last one was written, */
     uint32_t in_cycle;               /* how many in that cycle, */
+    uint64_t last;                   /* its address, */
     uint64_t line[MSIM_STORE_LINES]; /* and to which lines the last ones, in a ring */
     uint32_t next;
     uint64_t parted;  /* when the last load of a part of one was ready */
@@ -74,7 +76,7 @@ static inline struct msim_forward *msim_stores_at(struct msim_stores *stores, ui
 /* One of these bytes starts at `time`, whose data is there at `data`, and whose address was known
  * at `known`. */
 static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, uint64_t address,
-                                   uint32_t size, uint64_t data, uint64_t known)
+                                   uint32_t size, bool vector, uint64_t data, uint64_t known)
 {
     stores->started = msim_later(stores->started, time);
     stores->shorts += size < MSIM_SAME_BYTES;
@@ -87,7 +89,8 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, ui
                                                              .address = address,
                                                              .after = address + size,
                                                              .shorts = stores->shorts,
-                                                             .number = stores->count};
+                                                             .number = stores->count,
+                                                             .vector = vector};
 }
 
 /* A load: when its instruction entered, and when its address was known. */
@@ -121,25 +124,35 @@ static inline void msim_stores_confuse(const struct msim_stores *stores, uint64_
         *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }
 
+/* True: the load is among the last ones that can take at once what was stored. */
+static inline bool msim_stores_remember(struct msim_stores *stores, uint64_t load)
+{
+    uint32_t most = stores->core->same_loads;
+    return !most || msim_move_to_front(stores->same, most, load);
+}
+
 /* True: the core foresaw that the load takes all it needs from this store. */
 static inline bool msim_stores_foreseen(struct msim_stores *stores,
                                         const struct msim_forwarded *load,
                                         const struct msim_forward *from)
 {
-    return load->address == from->address && !load->operand &&
-           msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
-                                 stores->core->forward_foreseen);
+    if (load->address != from->address || load->operand)
+        return false;
+    bool repeats =
+        msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
+                              stores->core->forward_foreseen);
+    return msim_stores_remember(stores, load->load) && repeats;
 }
 
 /* True: it takes that at once, as its address depends on the same as the store's. */
 static inline bool msim_stores_same(struct msim_stores *stores, const struct msim_forwarded *load,
                                     const struct msim_forward *from)
 {
-    const struct msim_core *core = stores->core;
     if (from->shorts != stores->shorts || from->known != load->known)
         return false;
-    return !core->same_loads || load->by_stack ||
-           msim_move_to_front(stores->same, core->same_loads, load->load);
+    if (stores->core->forward_foreseen)
+        return load->by_stack && !load->operand;
+    return load->by_stack || msim_stores_remember(stores, load->load);
 }
 
 /* A load starts: a store before it that has not been written has what is loaded, or a part.  True:
@@ -158,10 +171,11 @@ static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time
     if (load->address + load->size <= from->address || load->address >= from->after)
         return false;
     bool part = load->address < from->address || load->address + load->size > from->after;
-    bool fits = !part && !load->vector && load->size >= MSIM_SAME_BYTES;
-    bool foreseen = fits && core->forward_foreseen && msim_stores_foreseen(stores, load, from);
-    bool same =
-        foreseen || (fits && !core->forward_foreseen && msim_stores_same(stores, load, from));
+    bool fits = !part && !load->vector && !from->vector && load->size >= MSIM_SAME_BYTES;
+    bool same = fits && msim_stores_same(stores, load, from);
+    bool foreseen =
+        fits && !same && core->forward_foreseen && msim_stores_foreseen(stores, load, from);
+    same |= foreseen;
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
     uint64_t begins = msim_later(foreseen ? load->entered : time, from->data);
     if (!same)
@@ -184,25 +198,36 @@ static inline bool msim_stores_had(const struct msim_stores *stores, uint64_t li
     return false;
 }
 
+/* True: it can be written in the cycle of the one before it. */
+static inline bool msim_stores_join(const struct msim_stores *stores, uint64_t address)
+{
+    const struct msim_core *core = stores->core;
+    if (stores->in_cycle >= core->line_stores)
+        return false;
+    return core->store_block ? (address ^ stores->last) < core->store_block
+                             : msim_stores_had(stores, address >> MSIM_LINE_SHIFT);
+}
+
 /* One whose line is there, and whose instruction retired, at `earliest` is written after those
  * before it; `address` is NULL if nothing is. */
 static inline void msim_stores_write(struct msim_stores *stores, const uint64_t *address,
                                      uint64_t earliest)
 {
-    bool joins = address && stores->in_cycle < stores->core->line_stores &&
-                 msim_stores_had(stores, *address >> MSIM_LINE_SHIFT);
+    bool joins = address && msim_stores_join(stores, *address);
     uint64_t time = msim_later(stores->written + !joins, earliest);
     stores->in_cycle = time == stores->written ? stores->in_cycle + 1 : 1;
     stores->written = time;
     if (address && !joins)
         stores->line[stores->next++ % MSIM_STORE_LINES] = *address >> MSIM_LINE_SHIFT;
     msim_recent_add(&stores->buffer, time * MSIM_TICKS);
-    if (address)
-        msim_stores_at(stores, *address)->written = time;
+    if (!address)
+        return;
+    stores->last = *address;
+    msim_stores_at(stores, *address)->written = time;
 }
 
 /* A store and a load that do not run (core/learning.h). */
-void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size);
+void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size, bool vector);
 void msim_stores_learn_load(struct msim_stores *stores, uint64_t load, uint64_t address,
                             uint32_t size);
 

@@ -56,21 +56,32 @@ static void vectors_init(struct msim_running *to, const struct msim_core *core)
     to[MSIM_OP_MOVE] = of_vectors(MSIM_PORTS_MOVE, core->move, 1);
 }
 
-static void accesses_init(struct msim_running *to, const struct msim_core *core)
+/* A load or store, which takes one of all that such have, if they are counted together; else one of
+ * vectors takes one of `others`. */
+static struct msim_running access(const struct msim_core *core, enum msim_port_group ports,
+                                  enum msim_port_group others, uint32_t latency)
 {
     enum msim_queue_kind queue = core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
-    const struct msim_running none = {MSIM_PORTS_NONE, 0, 1, queue, MSIM_PORTS_NONE, 0};
-    struct msim_running load = none, vector_load = none, store = none, hint = none;
-    load.ports = hint.ports = MSIM_PORTS_LOAD;
-    vector_load.ports = MSIM_PORTS_VECTOR_LOAD;
-    store.ports = MSIM_PORTS_STORE;
-    load.latency = core->load;
-    vector_load.latency = core->vector_load;
-    store.latency = hint.latency = 1;
-    to[MSIM_OP_LOAD] = to[MSIM_OP_LOAD_INDEXED] = load;
-    to[MSIM_OP_VECTOR_LOAD] = to[MSIM_OP_VECTOR_LOAD_INDEXED] = vector_load;
-    to[MSIM_OP_STORE] = to[MSIM_OP_STORE_PAST] = store;
-    to[MSIM_OP_HINT] = to[MSIM_OP_HINT_L2] = hint;
+    enum msim_port_group whole = core->access_ports ? MSIM_PORTS_ACCESS
+                                 : ports != others  ? others
+                                                    : MSIM_PORTS_NONE;
+    return (struct msim_running){ports, latency, 1, queue, whole, whole != MSIM_PORTS_NONE};
+}
+
+static void accesses_init(struct msim_running *to, const struct msim_core *core)
+{
+    enum msim_port_group vector =
+        core->vector_store_ports ? MSIM_PORTS_VECTOR_STORE : MSIM_PORTS_STORE;
+    to[MSIM_OP_LOAD] = access(core, MSIM_PORTS_LOAD, MSIM_PORTS_LOAD, core->load);
+    to[MSIM_OP_VECTOR_LOAD] =
+        access(core, MSIM_PORTS_VECTOR_LOAD, MSIM_PORTS_LOAD, core->vector_load);
+    to[MSIM_OP_STORE] = access(core, MSIM_PORTS_STORE, MSIM_PORTS_STORE, 1);
+    to[MSIM_OP_VECTOR_STORE] = access(core, vector, MSIM_PORTS_STORE, 1);
+    to[MSIM_OP_HINT] = access(core, MSIM_PORTS_LOAD, MSIM_PORTS_LOAD, 1);
+    to[MSIM_OP_LOAD_INDEXED] = to[MSIM_OP_LOAD];
+    to[MSIM_OP_VECTOR_LOAD_INDEXED] = to[MSIM_OP_VECTOR_LOAD];
+    to[MSIM_OP_STORE_PAST] = to[MSIM_OP_STORE];
+    to[MSIM_OP_HINT_L2] = to[MSIM_OP_HINT];
 }
 
 void msim_running_init(struct msim_running *to, const struct msim_core *core)
@@ -110,6 +121,7 @@ static void plan_act(struct msim_act *act, const struct msim_core *core,
                              .queue = (uint8_t)running->queue,
                              .sources = op->sources,
                              .data = op->data,
+                             .vector = msim_op_is_of_vectors(op->class),
                              .latency = (uint16_t)running->latency,
                              .busy = (uint16_t)running->busy,
                              .whole_busy = (uint16_t)running->whole_busy,

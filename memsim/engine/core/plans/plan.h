@@ -30,6 +30,8 @@ enum msim_port_group {
     MSIM_PORTS_LOAD,
     MSIM_PORTS_VECTOR_LOAD,
     MSIM_PORTS_STORE,
+    MSIM_PORTS_VECTOR_STORE,
+    MSIM_PORTS_ACCESS,
     MSIM_PORT_GROUPS,
     MSIM_PORTS_NONE = MSIM_PORT_GROUPS
 };
@@ -70,6 +72,7 @@ struct msim_act {
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
     bool by_stack;         /* its address depends on the stack pointer alone */
     bool operand;          /* a load: its instruction computes from it, and stores nothing */
+    bool vector;           /* a load into, or a store of, a register of vectors */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, whole_busy, size;
     uint16_t more; /* of a load: how much later it is ready than others */

@@ -18,7 +18,9 @@ void msim_ports_init(struct msim_ports *ports, const struct msim_mem *mem,
                                               [MSIM_PORTS_MOVE] = core->move_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,
-                                              [MSIM_PORTS_STORE] = core->store_ports};
+                                              [MSIM_PORTS_STORE] = core->store_ports,
+                                              [MSIM_PORTS_VECTOR_STORE] = core->vector_store_ports,
+                                              [MSIM_PORTS_ACCESS] = core->access_ports};
     for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
         msim_buckets_init(&ports->group[i], mem, 0, units[i]);
 }

@@ -47,6 +47,8 @@ void model_start(struct model *model, const struct msim_machine *machine,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,
                                               [MSIM_PORTS_STORE] = core->store_ports,
+                                              [MSIM_PORTS_VECTOR_STORE] = core->vector_store_ports,
+                                              [MSIM_PORTS_ACCESS] = core->access_ports,
                                               [MSIM_PORTS_DIVIDE] = core->divide_ports};
     *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
@@ -339,18 +341,26 @@ static bool takes_again(struct model *model, uint64_t load, uint64_t stores)
 
 /* True: a store forwards so much that the load takes it at once. */
 static bool takes_same(struct model *model, const struct step *step,
-                       const struct msim_operation *op, uint64_t known, bool by_stack,
-                       const struct model_store *store)
+                       const struct msim_operation *op, uint64_t address, uint64_t known,
+                       bool by_stack, const struct model_store *store, bool *foreseen)
 {
     const struct msim_core *core = &model->core;
     uint64_t id = step->segment->address + op->instr;
-    if (core->forward_foreseen)
-        return !model_is_operand(step->segment->ops, op) &&
-               takes_again(model, id, (uint64_t)(model->stores + model->stores_used - 1 - store));
     bool same = store->known == known && !short_since(model, store);
-    if (same && core->same_loads && !by_stack) {
-        same = model_list_has_lately(&model->same, id, core->same_loads);
+    bool operand = core->forward_foreseen && model_is_operand(step->segment->ops, op);
+    *foreseen = false;
+    if (operand || (same && by_stack))
+        return !operand;
+    if (core->forward_foreseen && address == store->address)
+        *foreseen = same =
+            takes_again(model, id, (uint64_t)(model->stores + model->stores_used - 1 - store));
+    else if (core->forward_foreseen || !same)
+        return false;
+    if (core->same_loads) {
+        bool had = model_list_has_lately(&model->same, id, core->same_loads);
         model_list_add(&model->same, id);
+        *foreseen &= had;
+        same &= had;
     }
     return same;
 }
@@ -375,10 +385,9 @@ static struct msim_wait run_load(struct model *model, struct step *step,
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
             bool part = address < store->address || address + size > store->address + store->size;
-            bool fits = !part && !msim_op_loads_vector(op->class) && size >= 4 &&
-                        (!core->forward_foreseen || address == store->address);
-            bool same = fits && takes_same(model, step, op, known, by_stack, store);
-            foreseen = same && core->forward_foreseen;
+            bool fits = !part && !msim_op_loads_vector(op->class) && size >= 4 && !store->vector;
+            bool same =
+                fits && takes_same(model, step, op, address, known, by_stack, store, &foreseen);
             uint64_t begins = later(foreseen ? step->enters / MSIM_TICKS + 1 : time, store->data);
             if (!same)
                 begins = later(begins, all_started(model));
@@ -420,8 +429,13 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         model->stores_room = 2 * model->stores_room + 64;
         model->stores = realloc(model->stores, model->stores_room * sizeof *model->stores);
     }
-    model->stores[model->stores_used++] =
-        (struct model_store){address, later(time, data), UINT64_MAX, known, time, size};
+    model->stores[model->stores_used++] = (struct model_store){address,
+                                                               later(time, data),
+                                                               UINT64_MAX,
+                                                               known,
+                                                               time,
+                                                               size,
+                                                               op->class == MSIM_OP_VECTOR_STORE};
 }
 
 static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
@@ -532,6 +546,8 @@ static bool joins(const struct model *model, uint64_t address)
     bool had = lines->used < MSIM_STORE_LINES && address / 64 == 0;
     for (size_t i = 1; i <= MSIM_STORE_LINES && i <= lines->used; i++)
         had |= lines->at[lines->used - i] == address / 64;
+    if (model->core.store_block)
+        had = (address ^ model->last_stored) < model->core.store_block;
     return had && model->in_cycle < model->core.line_stores;
 }
 
@@ -564,8 +580,10 @@ static void write_stores(struct model *model, const struct step *step)
         model->last_written = time;
         if (!step->repeated)
             model_list_add(&model->written, model->last_written * MSIM_TICKS);
-        if (written)
+        if (written) {
             model->stores[model->stores_written++].written = model->last_written;
+            model->last_stored = address;
+        }
     }
 }
 

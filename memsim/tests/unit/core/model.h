@@ -90,6 +90,7 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
 struct model_store {
     uint64_t address, data, written, known, started;
     uint32_t size;
+    bool vector;
 };
 
 /* The wrong way of engine/core/wrong: what ran so far, and where it is. */
@@ -123,7 +124,8 @@ struct model {
     struct model_store *stores;
     size_t stores_used, stores_room, stores_written;
     uint64_t reg[MSIM_REGISTERS], ready[MSIM_OPS_MAX];
-    uint64_t front, last_retired, last_started, last_written, barrier, repeated, parted;
+    uint64_t front, last_retired, last_started, last_written, last_stored, barrier, repeated,
+        parted;
     uint32_t in_cycle;       /* stores that were written in the cycle of the last one */
     struct model_list lines; /* that began cycles of stores */
     enum msim_cause late;

@@ -81,11 +81,19 @@ enum msim_port_group model_ports_of(const struct msim_core *core, const struct m
     case MSIM_OP_STORE:
     case MSIM_OP_STORE_PAST:
         return MSIM_PORTS_STORE;
+    case MSIM_OP_VECTOR_STORE:
+        return core->vector_store_ports ? MSIM_PORTS_VECTOR_STORE : MSIM_PORTS_STORE;
     case MSIM_OP_BRANCH:
         return MSIM_PORTS_BRANCH;
     default:
         return MSIM_PORTS_SIMPLE;
     }
+}
+
+static bool is_access(enum msim_port_group ports)
+{
+    return ports == MSIM_PORTS_LOAD || ports == MSIM_PORTS_VECTOR_LOAD ||
+           ports == MSIM_PORTS_STORE || ports == MSIM_PORTS_VECTOR_STORE;
 }
 
 static bool is_of_vectors(enum msim_port_group ports)
@@ -103,6 +111,12 @@ enum msim_port_group model_whole_of(const struct msim_core *core, const struct m
                                            : 1;
     if (is_of_vectors(ports))
         return ports == MSIM_PORTS_VECTOR ? MSIM_PORTS_NONE : MSIM_PORTS_VECTOR;
+    if (is_access(ports) && core->access_ports)
+        return MSIM_PORTS_ACCESS;
+    if (is_access(ports))
+        return ports == MSIM_PORTS_VECTOR_LOAD    ? MSIM_PORTS_LOAD
+               : ports == MSIM_PORTS_VECTOR_STORE ? MSIM_PORTS_STORE
+                                                  : MSIM_PORTS_NONE;
     bool of_integers = ports == MSIM_PORTS_MULTIPLY || ports == MSIM_PORTS_DIVIDE ||
                        ports == MSIM_PORTS_SHIFT || ports == MSIM_PORTS_SELECT ||
                        ports == MSIM_PORTS_BRANCH;
@@ -112,7 +126,7 @@ enum msim_port_group model_whole_of(const struct msim_core *core, const struct m
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op)
 {
     enum msim_port_group ports = model_ports_of(core, op);
-    if (ports == MSIM_PORTS_LOAD || ports == MSIM_PORTS_VECTOR_LOAD || ports == MSIM_PORTS_STORE)
+    if (is_access(ports))
         return core->address_queue ? MSIM_QUEUE_ADDRESS : MSIM_QUEUE_INTEGER;
     return is_of_vectors(ports) ? MSIM_QUEUE_VECTOR : MSIM_QUEUE_INTEGER;
 }

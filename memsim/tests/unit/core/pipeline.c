@@ -28,7 +28,7 @@ static void make_narrow(struct unit_random *random, struct msim_core *core)
     *core = msim_core_usual;
     core->width = core->retire = 16;
     core->integer_queue = core->vector_queue = 500;
-    for (unsigned i = MSIM_CORE_simple_ports; i <= MSIM_CORE_store_ports; i++)
+    for (unsigned i = MSIM_CORE_simple_ports; i <= MSIM_CORE_access_ports; i++)
         *msim_core_at(core, i) = 1 + (uint32_t)unit_below(random, 2);
     core->l2_rate = 10 + (uint32_t)unit_below(random, 30);
     core->l2_bank = 30 + (uint32_t)unit_below(random, 30);

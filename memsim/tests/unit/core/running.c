@@ -253,6 +253,76 @@ UNIT_TEST(stores_to_lines_in_turn)
     unit_memory_end(&core.memory);
 }
 
+UNIT_TEST(stores_to_a_block)
+{
+    /* The first store is written @206, as above. Two are written in a cycle if the second is to the
+     * block of the first: 0 and 24, then 32 and 56, then 0, and last, @209, 40. A fence waits for
+     * that. */
+    static const uint64_t at[] = {24, 32, 56, 0, 40};
+    paper_invent(&core);
+    core.machine.core.line_stores = 2;
+    core.machine.core.store_block = 32;
+    paper_build(&core, &foreseen);
+    paper_store(&core, CODE_NONE, PAPER_DATA, MSIM_WAIT_MEMORY);
+    for (unsigned i = 0; i < sizeof at / sizeof *at; i++)
+        paper_store(&core, CODE_NONE, PAPER_DATA + at[i], MSIM_DEPENDENCY);
+    code_instr(core.at, MSIM_INSTR_FENCE);
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 209);
+    unit_memory_end(&core.memory);
+}
+
+static void store_vector(uint16_t data, uint64_t address)
+{
+    paper_store(&core, data, address, MSIM_DEPENDENCY);
+    core.at->op[core.at->ops.ops - 1].class = MSIM_OP_VECTOR_STORE;
+}
+
+/* Four stores of vectors, then a load, on a core with two ports for stores. */
+static void accesses_take(uint32_t together, uint32_t of_vectors, uint64_t cycles)
+{
+    paper_invent(&core);
+    struct msim_core *values = &core.machine.core;
+    values->width = values->retire = 8;
+    values->store_ports = 2;
+    values->access_ports = together;
+    values->vector_store_ports = of_vectors;
+    paper_build(&core, &foreseen);
+    for (unsigned i = 0; i < 4; i++)
+        store_vector(CODE_NONE, PAPER_DATA + 8 * i);
+    paper_load(&core, CODE_NONE, PAPER_DATA + 64, MSIM_DEPENDENCY);
+    paper_run(&core);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(loads_and_stores_together)
+{
+    /* The load starts @1, and is ready @6; but if there are two accesses in a cycle, stores come
+     * first, and it starts @3. With one store of vectors in a cycle there is a place @1. */
+    accesses_take(0, 0, 6);
+    accesses_take(3, 0, 6);
+    accesses_take(2, 0, 8);
+    accesses_take(2, 1, 6);
+}
+
+UNIT_TEST(stores_of_vectors)
+{
+    /* Two start @1 and one @2: that is ready @3. One at a time, the last is ready @4. */
+    for (uint32_t ports = 0; ports < 2; ports++) {
+        paper_invent(&core);
+        core.machine.core.width = core.machine.core.retire = 8;
+        core.machine.core.store_ports = 2;
+        core.machine.core.vector_store_ports = ports;
+        paper_build(&core, &foreseen);
+        for (unsigned i = 0; i < 3; i++)
+            store_vector(CODE_NONE, PAPER_DATA + 8 * i);
+        paper_run(&core);
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 3 + ports);
+        unit_memory_end(&core.memory);
+    }
+}
+
 UNIT_TEST(units_that_are_shared)
 {
     /* All enter @0. Two units do all integers: two additions start @1, and of three shifts, whose
@@ -528,16 +598,37 @@ UNIT_TEST(forwarding_by_registers)
     forward_rounds(false, 158);
 }
 
+UNIT_TEST(forwarding_of_vectors)
+{
+    /* The data is there @2. An integer is loaded of it 2 later, and 9 if it was in a register of
+     * vectors. */
+    for (int vector = 0; vector < 2; vector++) {
+        paper_invent(&core);
+        core.machine.core.forward = 9;
+        core.machine.core.forward_same = 2;
+        paper_build(&core, &foreseen);
+        uint16_t made = paper_op(&core, MSIM_OP_SIMPLE, CODE_NONE);
+        if (vector)
+            store_vector(made, PAPER_DATA);
+        else
+            paper_store(&core, made, PAPER_DATA, MSIM_DEPENDENCY);
+        paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+        paper_run(&core);
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), vector ? 11 : 4);
+        unit_memory_end(&core.memory);
+    }
+}
+
 /* One load in a loop that takes what its store stored in the round before, after an addition; it is
- * an operand of that if it has no instruction of its own. */
-static void foreseen_rounds(bool operand, unsigned times, uint64_t cycles)
+ * an operand of that if it has no instruction of its own.  `by`: the register of its address. */
+static void foreseen_rounds(bool operand, uint16_t by, unsigned times, uint64_t cycles)
 {
     paper_invent(&core);
     core.machine.core.forward = 9;
     core.machine.core.forward_same = 2;
     core.machine.core.forward_foreseen = 3;
     paper_build(&core, &foreseen);
-    uint16_t load = paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+    uint16_t load = paper_load(&core, by, PAPER_DATA, MSIM_DEPENDENCY);
     uint16_t sum = operand ? code_op(core.at, MSIM_OP_SIMPLE, load, CODE_NONE)
                            : paper_op(&core, MSIM_OP_SIMPLE, load);
     paper_store(&core, sum, PAPER_DATA, MSIM_DEPENDENCY);
@@ -551,9 +642,38 @@ UNIT_TEST(foreseen_stores)
     /* The first store has its data @7. Three loads take from the one before them, 9 later, and an
      * addition takes 1; the next one has seen that three times, so it and all after it take 2 and 1.
      * A part of a cycle after the last data, the last store retires. */
-    foreseen_rounds(false, 5, 7 + 3 * 10 + 3 + 1);
-    foreseen_rounds(false, 16, 7 + 3 * 10 + 12 * 3 + 1);
-    foreseen_rounds(true, 16, 7 + 15 * 10 + 1);
+    foreseen_rounds(false, CODE_NONE, 5, 7 + 3 * 10 + 3 + 1);
+    foreseen_rounds(false, CODE_NONE, 16, 7 + 3 * 10 + 12 * 3 + 1);
+    foreseen_rounds(true, CODE_NONE, 16, 7 + 15 * 10 + 1);
+}
+
+UNIT_TEST(stores_by_the_stack)
+{
+    /* Nothing need be seen before, but an operand is none that takes its value at once. */
+    foreseen_rounds(false, MSIM_STACK_REGISTER, 16, 7 + 15 * 3 + 1);
+    foreseen_rounds(true, MSIM_STACK_REGISTER, 16, 7 + 15 * 10 + 1);
+}
+
+UNIT_TEST(loads_that_are_remembered)
+{
+    /* Two loads take, one after the other, what was stored before them, and add to it; the core
+     * remembers one, or two. Each takes 9 and 1, until it was seen three times; then 2 and 1. */
+    for (uint32_t remembered = 1; remembered <= 2; remembered++) {
+        paper_invent(&core);
+        core.machine.core.forward = 9;
+        core.machine.core.forward_same = 2;
+        core.machine.core.forward_foreseen = 3;
+        core.machine.core.same_loads = remembered;
+        paper_build(&core, &foreseen);
+        for (int i = 0; i < 2; i++) {
+            uint16_t load = paper_load(&core, CODE_NONE, PAPER_DATA, MSIM_DEPENDENCY);
+            paper_store(&core, paper_op(&core, MSIM_OP_SIMPLE, load), PAPER_DATA, MSIM_DEPENDENCY);
+        }
+        paper_loop(&core, 16);
+        uint64_t first = 7 + 10, more = remembered == 1 ? 30 * 10 : 2 * 3 * 10 - 10 + 25 * 3;
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), first + more + 1);
+        unit_memory_end(&core.memory);
+    }
 }
 
 /* Sixteen loads that need each other.  Before each, what the one before loaded is stored so many

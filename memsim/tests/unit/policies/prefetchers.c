@@ -266,39 +266,49 @@ static struct msim_machine small_machine(void)
     return machine;
 }
 
+/* Programs that a fault is looked for in: not all of them have what shows it. */
+enum { FIRST_PROGRAM = 1, PROGRAMS_WITH_FAULTS = 8 };
+
 /* Each fault of the oracle is found, and all that can become of a prefetch is among what it sees. */
 UNIT_EACH(faults, NAIVE_AHEAD_OF_CORES)
 {
-    struct run run;
     char where[200];
     struct msim_machine machine = small_machine();
-    start(&run, &machine, 7);
-    run.naive->ahead->fault = (enum naive_ahead_fault)_i;
-    run_chunks(&run, 8);
-    ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s",
-                  _i, _i ? "not found" : where);
-    for (int fate = 0; fate < NAIVE_FATES; fate++)
-        ck_assert(total(&run, fate, false) > 0 && total(&run, fate, true) > 0);
-    end(&run);
+    bool found = false;
+    for (unsigned i = 0; i < PROGRAMS_WITH_FAULTS && !found; i++) {
+        struct run run;
+        start(&run, &machine, FIRST_PROGRAM + i);
+        run.naive->ahead->fault = (enum naive_ahead_fault)_i;
+        run_chunks(&run, 8);
+        found = differs(&run, where, sizeof where);
+        for (int fate = 0; !i && fate < NAIVE_FATES; fate++)
+            ck_assert(total(&run, fate, false) > 0 && total(&run, fate, true) > 0);
+        end(&run);
+    }
+    ck_assert_msg(found == (_i != NAIVE_AHEAD_RIGHT), "fault %d: %s", _i, _i ? "not found" : where);
 }
 
 /* The same of stores that pass by the caches. */
 UNIT_EACH(faults_of_stores, NAIVE_PAST_OF_CORES)
 {
-    struct run run;
     char where[200];
     struct msim_machine machine = small_machine();
     machine_level(&machine, MSIM_L3, "8K,8,64");
     machine.write = MSIM_WRITE_BACK;
-    start(&run, &machine, 7);
-    run.naive->past->fault = (enum naive_past_fault)_i;
-    run_chunks(&run, 24);
-    ck_assert_msg(differs(&run, where, sizeof where) == (_i != NAIVE_PAST_RIGHT), "fault %d: %s",
-                  _i, _i ? "not found" : where);
-    struct msim_row rows = msim_profile_total(&run.on.profile);
-    for (unsigned what = 0; what < MSIM_PAST_COUNTS; what++)
-        ck_assert_msg(msim_observed_in(&rows, machine_past_column(what)) > 0, "none of %u", what);
-    end(&run);
+    bool found = false;
+    for (unsigned i = 0; i < PROGRAMS_WITH_FAULTS && !found; i++) {
+        struct run run;
+        start(&run, &machine, FIRST_PROGRAM + i);
+        run.naive->past->fault = (enum naive_past_fault)_i;
+        run_chunks(&run, 24);
+        found = differs(&run, where, sizeof where);
+        struct msim_row rows = msim_profile_total(&run.on.profile);
+        for (unsigned what = 0; !i && what < MSIM_PAST_COUNTS; what++)
+            ck_assert_msg(msim_observed_in(&rows, machine_past_column(what)) > 0, "none of %u",
+                          what);
+        end(&run);
+    }
+    ck_assert_msg(found == (_i != NAIVE_PAST_RIGHT), "fault %d: %s", _i, _i ? "not found" : where);
 }
 
 /* Faults of the oracle are found where prefetched lines are followed, too. */
