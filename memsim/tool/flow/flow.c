@@ -161,6 +161,8 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
     case Iex_ITE:
         return computed(flow, expr, MSIM_OP_SIMPLE);
     case Iex_CCall:
+        if (msim_takes_flags(expr))
+            return msim_value_of(flow, msim_flags_source(flow));
         return computed(flow, expr, msim_op_class_of_helper(expr->Iex.CCall.cee->name));
     case Iex_Load:
         return load(flow, expr, access);
@@ -253,10 +255,19 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
     }
 }
 
-static void assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
+/* How far a shift goes is taken from its register by the shift itself. */
+static Bool is_distance(const struct msim_flow *flow, const IRExpr *expr)
 {
+    return flow->coded.class == MSIM_OP_SHIFT && expr->tag == Iex_Binop &&
+           expr->Iex.Binop.op == Iop_And8;
+}
+
+static void assign(struct msim_flow *flow, IRTemp temp, const IRExpr *expr, UInt access)
+{
+    struct msim_flow_value value = value_of_expr(flow, expr, access);
     if (flow->in->tyenv->types[temp] == Ity_I1)
         value = condition(flow, value);
+    value.again |= is_distance(flow, expr);
     msim_value_assign(flow, temp, value);
 }
 
@@ -283,8 +294,7 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
     flow->at = at;
     switch (statement->tag) {
     case Ist_WrTmp:
-        assign(flow, statement->Ist.WrTmp.tmp,
-               value_of_expr(flow, statement->Ist.WrTmp.data, first));
+        assign(flow, statement->Ist.WrTmp.tmp, statement->Ist.WrTmp.data, first);
         break;
     case Ist_Put:
         put(flow, statement->Ist.Put.offset, statement->Ist.Put.data);
@@ -395,7 +405,7 @@ static void carry_over(struct msim_flow *flow)
         struct msim_flow_value *value = &flow->value[temp];
         if (flow->last[temp].at <= flow->at || value->source == MSIM_OP_READY)
             continue;
-        if (value->source == MSIM_FLOW_UNMADE && msim_only_addresses(&flow->last[temp])) {
+        if (value->source == MSIM_FLOW_UNMADE && value->again) {
             for (UInt i = 0; i < value->leaves; i++)
                 value->leaf[i] = register_with(flow, value->leaf[i]);
             continue;

@@ -82,8 +82,7 @@ UInt msim_operands(const IRExpr *expr, IRExpr **operand)
     return used;
 }
 
-/* A helper of VEX computes flags, or a condition, from what it keeps of them. */
-static Bool takes_flags(const IRExpr *expr)
+Bool msim_takes_flags(const IRExpr *expr)
 {
     return expr->tag == Iex_CCall &&
            (VG_(strstr)(expr->Iex.CCall.cee->name, "calculate_condition") ||
@@ -95,16 +94,19 @@ static Bool takes_flags(const IRExpr *expr)
 static void use_expr(const struct walk *walk, const IRExpr *expr, Bool address)
 {
     IRExpr *operand[MSIM_OPERANDS];
-    UInt used = takes_flags(expr) ? 0 : msim_operands(expr, operand);
+    UInt used = msim_takes_flags(expr) ? 0 : msim_operands(expr, operand);
     use(walk, expr, address);
     for (UInt i = 0; i < used; i++)
         use(walk, operand[i], address || expr->tag == Iex_Load);
 }
 
+/* What is not used uses nothing, as flags that VEX keeps for those who may read them. */
 static void make_temp(const struct walk *walk, const IRStmt *statement)
 {
     struct msim_last_use *made = &walk->last[statement->Ist.WrTmp.tmp];
     const IRExpr *expr = statement->Ist.WrTmp.data;
+    if (made->at < 0 && expr->tag != Iex_Load)
+        return;
     if (made->first != walk->instr)
         made->address = made->value = False;
     use_expr(walk, expr, msim_only_addresses(made) && expr->tag != Iex_Load);

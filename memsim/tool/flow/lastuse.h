@@ -24,5 +24,8 @@ enum { MSIM_OPERANDS = 32 }; /* more than any expression has */
 /* The atoms that an expression computes with; returns how many. */
 UInt msim_operands(const IRExpr *expr, IRExpr **operand);
 
+/* A helper of VEX computes flags, or a condition, from what it keeps of them. */
+Bool msim_takes_flags(const IRExpr *expr);
+
 /* `last`: by temporary, of which there is one for each. */
 void msim_last_uses(const IRSB *in, struct msim_last_use *last);

@@ -178,8 +178,8 @@ static enum msim_op_class class_of_temp(const struct msim_flow *flow, IRTemp tem
 
 void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_value value)
 {
-    Bool again = msim_only_addresses(&flow->last[temp]) && !flow->coded.moves_stack;
-    if (flow->last[temp].instr > flow->instr && !again)
+    value.again |= msim_only_addresses(&flow->last[temp]) && !flow->coded.moves_stack;
+    if (flow->last[temp].instr > flow->instr && !value.again)
         msim_value_make(flow, &value, class_of_temp(flow, temp, &value));
     flow->value[temp] = value;
     if (flow->coded.writes_flags)

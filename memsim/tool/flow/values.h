@@ -22,6 +22,7 @@ struct msim_flow_value {
     uint8_t leaves;  /* what its path in the instruction begins with */
     Bool slow;       /* a slow operation of the instruction is among them */
     Bool vector;     /* its last operation is one of vectors */
+    Bool again;      /* each instruction that needs it computes it for itself */
     UInt instr;      /* the instruction that made it */
     uint16_t leaf[MSIM_FLOW_LEAVES];
 };
