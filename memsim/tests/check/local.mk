@@ -30,6 +30,7 @@ SHELL_TESTS += \
 	%D%/indexed \
 	%D%/inline \
 	%D%/ir \
+	%D%/loops \
 	%D%/memusage \
 	%D%/mine \
 	%D%/mistakes \

@@ -11,6 +11,7 @@ GUESTS += \
 	%D%/hinted.c \
 	%D%/hints.c \
 	%D%/limits.c \
+	%D%/loops.c \
 	%D%/manyfuncs.c \
 	%D%/mappings.c \
 	%D%/matmul.c \
