@@ -111,6 +111,6 @@ struct msim_ops {
     uint16_t ops, sources, results;
     uint8_t end;       /* enum msim_op_end */
     bool indirect : 1; /* where it goes is computed */
-    bool fused : 1; /* the last instruction is one with that before it: a comparison and a branch */
-    bool repeats : 1; /* its last instruction repeats itself: `rep` */
+    bool fused : 1;    /* the last instruction is a branch that is one with what decides it */
+    bool repeats : 1;  /* its last instruction repeats itself: `rep` */
 };
