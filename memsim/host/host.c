@@ -3,7 +3,8 @@
  * Turns what the processor reports into a machine that can be simulated.
  *
  * Hypervisors sometimes report nonsense: missing levels, no ways, sizes that are not a multiple of
- * the ways.  Implausible levels are replaced one by one, and the caller learns which.
+ * the ways.  Implausible levels are replaced one by one, by those of the shipped machine that has
+ * such a processor, or else by usual ones, and the caller learns which.
  */
 #include "host.h"
 
@@ -78,10 +79,8 @@ uint32_t msim_host_cores(const char *online)
 }
 
 /* The core of the shipped machine that has such a processor. */
-static void find_core(struct msim_machine *machine)
+static void find_core(const struct msim_named_machine *named, struct msim_machine *machine)
 {
-    const char *name = msim_host_core_name();
-    const struct msim_named_machine *named = name ? msim_named_machine(name) : NULL;
     machine->core = named ? named->machine.core : msim_core_usual;
     machine->core_known = named && named->machine.core_known;
     machine->core_name = machine->core_known ? named->name : NULL;
@@ -109,33 +108,53 @@ static void find_policies(struct msim_machine *machine)
 
 /* --- The machine -------------------------------------------------------------------------- */
 
-unsigned msim_host_machine(struct msim_machine *machine)
+/* Second levels of TLBs; typical ones if none of what is reported makes sense.  Returns which are. */
+static unsigned complete_tlbs(const struct msim_machine *typical,
+                              const struct msim_machine *reported, struct msim_machine *machine)
 {
+    bool split = is_second_tlb(reported, MSIM_L2ITLB, MSIM_ITLB) &&
+                 is_second_tlb(reported, MSIM_L2DTLB, MSIM_DTLB);
+    bool shared = is_second_tlb(reported, MSIM_L2TLB, MSIM_DTLB);
     unsigned replaced = 0;
-    struct msim_machine reported = {.level = {{0, 0, 0}}};
-    msim_host_detect(&reported);
-    *machine = reported;
-    find_core(machine);
-    for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {
-        if (makes_sense(level, &reported.level[level]) ||
-            (level == MSIM_L3 && !reported.level[level].units && reported.level[MSIM_L2].units))
+    for (int level = MSIM_L2TLB; level <= MSIM_L2DTLB; level++) {
+        if (split || shared) {
+            if (split != (level != MSIM_L2TLB))
+                machine->level[level] = (struct msim_geometry){0, 0, 0};
             continue;
-        machine->level[level] = msim_default_machine.level[level];
-        replaced |= 1u << level;
+        }
+        machine->level[level] = typical->level[level];
+        replaced |= (unsigned)(typical->level[level].units != 0) << level;
+    }
+    return replaced;
+}
+
+unsigned msim_host_complete(const char *core, const struct msim_machine *reported,
+                            struct msim_machine *machine)
+{
+    const struct msim_named_machine *named = core ? msim_named_machine(core) : NULL;
+    const struct msim_machine *typical = named ? &named->machine : &msim_default_machine;
+    unsigned replaced = 0;
+    *machine = *reported;
+    find_core(named, machine);
+    for (int level = MSIM_I1; level <= MSIM_DTLB; level++) {
+        if (makes_sense(level, &reported->level[level]) ||
+            (level == MSIM_L3 && !reported->level[level].units && reported->level[MSIM_L2].units))
+            continue;
+        machine->level[level] = typical->level[level];
+        replaced |= (unsigned)(typical->level[level].units != 0) << level;
     }
     if (replaced >> MSIM_L2 & 1)
         machine->cores.l2_sharing = 0;
     if (replaced >> MSIM_L3 & 1)
         machine->cores.l3_sharing = 0;
-    bool split = is_second_tlb(&reported, MSIM_L2ITLB, MSIM_ITLB) &&
-                 is_second_tlb(&reported, MSIM_L2DTLB, MSIM_DTLB);
-    if (!split) {
-        machine->level[MSIM_L2ITLB] = machine->level[MSIM_L2DTLB] = (struct msim_geometry){0, 0, 0};
-        if (!is_second_tlb(&reported, MSIM_L2TLB, MSIM_DTLB)) {
-            machine->level[MSIM_L2TLB] = msim_default_machine.level[MSIM_L2TLB];
-            replaced |= 1u << MSIM_L2TLB;
-        }
-    }
+    replaced |= complete_tlbs(typical, reported, machine);
     find_policies(machine);
     return replaced;
+}
+
+unsigned msim_host_machine(struct msim_machine *machine)
+{
+    struct msim_machine reported = {.level = {{0, 0, 0}}};
+    msim_host_detect(&reported);
+    return msim_host_complete(msim_host_core_name(), &reported, machine);
 }

@@ -4,15 +4,19 @@
 
 #include "engine/machine/geometry.h"
 
-/* A machine with every level, for levels that the host does not report. */
+/* A machine with every level, for levels that neither a host reports nor a description has. */
 extern const struct msim_machine msim_default_machine;
 
 /* Fills in the host's levels, how many cores share each, the protocol of its cores, and what its
  * core is like: that of the shipped machine for its family and model (models.h), if there is one,
- * which core_name names; else a usual one.  A level
- * that the host does not report, or reports as nonsense, is the default machine's; the result has a
- * bit (1 << level) for each such level. */
+ * which core_name names; else a usual one.  A level that the host does not report, or reports as
+ * nonsense, is that machine's, or else the default machine's; the result has a bit (1 << level) for
+ * each such level. */
 unsigned msim_host_machine(struct msim_machine *machine);
+
+/* The same of what was reported, and the name of a machine; NULL: none is known. */
+unsigned msim_host_complete(const char *core, const struct msim_machine *reported,
+                            struct msim_machine *machine);
 
 /* The number of cores in the kernel's list of processors, such as "0-3,6", which may end in a
  * newline. 0: the text is not such a list. */

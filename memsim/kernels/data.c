@@ -9,7 +9,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = 2 << 20, MEMORIES = 16 };
+
+/* The memory that was given out, as far as it has room here. */
+static struct {
+    const volatile char *start;
+    uint64_t bytes;
+} made[MEMORIES];
+static unsigned used;
 
 void msim_kernel_fail(const char *format, ...)
 {
@@ -45,7 +52,18 @@ void *msim_kernel_memory(uint64_t bytes, bool huge)
     char *memory = all + (HUGE_PAGE - (uintptr_t)all % HUGE_PAGE) % HUGE_PAGE;
     madvise(memory, whole, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     fill(memory, bytes);
+    if (used < MEMORIES) {
+        made[used].start = memory;
+        made[used++].bytes = bytes;
+    }
     return memory;
+}
+
+void msim_kernel_touch(void)
+{
+    for (unsigned i = 0; i < used; i++)
+        for (uint64_t at = 0; at < made[i].bytes; at += MSIM_KERNEL_PAGE)
+            (void)made[i].start[at];
 }
 
 uint32_t *msim_kernel_shuffled(uint32_t count)

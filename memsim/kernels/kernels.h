@@ -63,6 +63,10 @@ static inline uint64_t msim_kernel_random(uint64_t *state)
  * gives them. */
 void *msim_kernel_memory(uint64_t bytes, bool huge);
 
+/* Reads something of each page of it.  Where a virtual machine finds pages anew after it has changed
+ * its mappings, or has run something else, the first access to each takes microseconds. */
+void msim_kernel_touch(void);
+
 /* The numbers from 0 to count - 1 in random order, from malloc. */
 uint32_t *msim_kernel_shuffled(uint32_t count);
 

@@ -50,10 +50,12 @@ void msim_kernel_time(const struct msim_kernel *kernel, void *prepared, unsigned
 {
     const struct msim_kernel *additions = msim_kernel_named("additions");
     uint64_t some = enough(additions, NULL, ADDITIONS);
+    msim_kernel_touch();
     uint64_t rounds = enough(kernel, prepared, milliseconds);
     double least = 0, fast = 0, slow = 0;
     for (unsigned i = 0; i < samples; i++) {
         double each = less(time_of(additions, NULL, some), time_of(additions, NULL, some));
+        msim_kernel_touch();
         double n = time_of(kernel, prepared, rounds) / (double)rounds;
         double n2 = time_of(kernel, prepared, 2 * rounds) / (double)(2 * rounds);
         double rate = each > 0 ? (double)additions->in_round * (double)some / each : 0;

@@ -131,6 +131,17 @@ static void describe_core(const struct msim_machine *machine, struct msim_descri
     msim_described_source(described, text);
 }
 
+/* Whence a level is: "CPUID", or where the processor does not report it, or reports nonsense. */
+static void put_whence(const struct msim_machine *machine, bool replaced, FILE *to)
+{
+    if (!replaced)
+        fputs("; CPUID", to);
+    else if (machine->core_name)
+        fprintf(to, "; as %s has it, the processor does not report it", machine->core_name);
+    else
+        fputs("; typical, the processor does not report it", to);
+}
+
 /* "that of zen4-epyc; family 25, model 17" */
 static void put_core(const struct msim_machine *machine, FILE *to)
 {
@@ -170,7 +181,7 @@ static void put_text(const struct msim_described *described, const struct msim_m
             continue;
         fprintf(to, "  %-8s", msim_level_name((enum msim_level)i));
         msim_put_described(&described->level[next++], to);
-        fputs(replaced >> i & 1 ? "; typical, the processor does not report it" : "; CPUID", to);
+        put_whence(machine, replaced >> i & 1, to);
         if (kernel.level[i].units && same(&machine->level[i], &kernel.level[i]))
             fputs(", as the kernel", to);
         else if (kernel.level[i].units)
@@ -190,8 +201,12 @@ unsigned msim_host_describe(const char *sysfs, struct msim_machine *machine,
     if (wrong)
         msim_bad_input("what the processor reports: %s", wrong);
     *described = (struct msim_described){.name = msim_copy("host"), .title = msim_copy("")};
-    msim_described_source(described,
-                          replaced ? "CPUID; levels marked inferred are typical ones" : "CPUID");
+    char source[128] = "CPUID";
+    if (replaced)
+        snprintf(source, sizeof source, "CPUID; levels marked inferred are %s%s",
+                 machine->core_name ? "those of " : "typical ones",
+                 machine->core_name ? machine->core_name : "");
+    msim_described_source(described, source);
     describe(machine, replaced, described);
     describe_core(machine, described);
     return replaced;

@@ -17,6 +17,7 @@
 
 #include "engine/machine/names.h"
 #include "host/host.h"
+#include "host/models.h"
 #include "memory.h"
 #include "message.h"
 
@@ -188,6 +189,7 @@ void msim_options_debug_usage(void)
 /* Prints the levels that are neither from options nor from the host. */
 static void note_replaced(const struct msim_machine *machine, unsigned replaced)
 {
+    const HChar *core = msim_host_core_name();
     HChar names[96];
     SizeT used = 0;
     for (int level = 0; level < MSIM_LEVELS; level++)
@@ -195,9 +197,8 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
             machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
-        msim_say(
-            "note: a typical geometry is used for levels that this processor does not report:%s\n",
-            names);
+        msim_say("note: levels that this processor does not report are %s%s:%s\n",
+                 core ? "those of " : "typical ones", core ? core : "", names);
 }
 
 static const HChar *note; /* what msim_options_simulated() chose */

@@ -93,3 +93,40 @@ UNIT_TEST(host_core)
                      name ? &msim_named_machine(name)->machine.core : &msim_core_usual,
                      sizeof machine.core);
 }
+
+/* What a processor does not report is that of the machine that has such a processor, or typical. */
+UNIT_TEST(host_complete)
+{
+    static const struct msim_geometry d1 = {16384, 4, 64}, tlb = {48, 48, 4096},
+                                      nonsense = {7, 2, 64};
+    const struct msim_machine *zen5 = &msim_named_machine("zen5-epyc")->machine;
+    struct msim_machine reported = {
+        .level = {[MSIM_D1] = d1, [MSIM_L3] = nonsense, [MSIM_DTLB] = tlb}};
+    struct msim_machine machine;
+    unsigned all = 1u << MSIM_I1 | 1u << MSIM_L2 | 1u << MSIM_L3 | 1u << MSIM_ITLB;
+
+    ck_assert_uint_eq(msim_host_complete("zen5-epyc", &reported, &machine),
+                      all | 1u << MSIM_L2ITLB | 1u << MSIM_L2DTLB);
+    ck_assert_mem_eq(&machine.level[MSIM_D1], &d1, sizeof d1);
+    ck_assert_mem_eq(&machine.level[MSIM_DTLB], &tlb, sizeof tlb);
+    for (int level = 0; level < MSIM_LEVELS; level++)
+        if (level != MSIM_D1 && level != MSIM_DTLB)
+            ck_assert_mem_eq(&machine.level[level], &zen5->level[level], sizeof d1);
+
+    ck_assert_uint_eq(msim_host_complete(NULL, &reported, &machine), all | 1u << MSIM_L2TLB);
+    ck_assert_mem_eq(&machine.level[MSIM_L2], &msim_default_machine.level[MSIM_L2], sizeof d1);
+    ck_assert_uint_eq(machine.level[MSIM_L2DTLB].units, 0);
+
+    /* Without a third level that is reported beside a second, there is none. */
+    reported.level[MSIM_L2] = (struct msim_geometry){262144, 8, 64};
+    reported.level[MSIM_L3] = reported.level[MSIM_L2TLB] = (struct msim_geometry){0, 0, 0};
+    msim_host_complete("zen5-epyc", &reported, &machine);
+    ck_assert_uint_eq(machine.level[MSIM_L3].units, 0);
+
+    /* One second level of translations that is reported is not joined by others. */
+    reported.level[MSIM_L2TLB] = (struct msim_geometry){512, 4, 4096};
+    ck_assert_uint_eq(msim_host_complete("zen5-epyc", &reported, &machine),
+                      1u << MSIM_I1 | 1u << MSIM_ITLB);
+    ck_assert_uint_eq(machine.level[MSIM_L2TLB].units, 512);
+    ck_assert_uint_eq(machine.level[MSIM_L2DTLB].units, 0);
+}
