@@ -194,6 +194,7 @@ static inline uint64_t run_load(struct msim_pipeline *pipeline, struct course *c
                                             .load = act->load,
                                             .size = act->size,
                                             .vector = act->vector,
+                                            .base = act->base,
                                             .by_stack = act->by_stack,
                                             .operand = act->operand};
         bool foreseen = msim_stores_forward(&pipeline->stores, time, &load, wait);
@@ -231,8 +232,13 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
     if (msim_act_address(act, course->record, &address)) {
         access_memory(pipeline, course, act, time, address, &wait);
         course->there = msim_later(course->there, wait.ready);
-        msim_stores_add(&pipeline->stores, time, address, act->size, act->vector,
-                        msim_later(time, data), known);
+        const struct msim_stored stored = {.address = address,
+                                           .data = msim_later(time, data),
+                                           .known = known,
+                                           .size = act->size,
+                                           .base = act->base,
+                                           .vector = act->vector};
+        msim_stores_add(&pipeline->stores, time, &stored);
     }
     return msim_later(time + 1, data);
 }

@@ -16,7 +16,8 @@ void msim_stores_repeat(struct msim_stores *stores, uint64_t address, uint32_t s
 /* It is written long before anything runs, so no load waits for it. */
 void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size, bool vector)
 {
-    msim_stores_add(stores, 0, address, size, vector, 0, 0);
+    const struct msim_stored stored = {.address = address, .size = size, .vector = vector};
+    msim_stores_add(stores, 0, &stored);
     struct msim_forward *forward = msim_stores_at(stores, address);
     forward->began = stores->learned;
     forward->written = 0;

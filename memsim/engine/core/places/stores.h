@@ -34,6 +34,7 @@ struct msim_forward {
     uint64_t address, after; /* its bytes */
     uint32_t shorts;         /* how many short ones there were by then, */
     uint32_t number;         /* and how many at all */
+    uint16_t base;           /* plan.h */
     bool vector;             /* from a register of vectors */
 };
 
@@ -73,24 +74,33 @@ static inline struct msim_forward *msim_stores_at(struct msim_stores *stores, ui
     return &stores->forward[msim_stores_place(address)];
 }
 
-/* One of these bytes starts at `time`, whose data is there at `data`, and whose address was known
- * at `known`. */
-static inline void msim_stores_add(struct msim_stores *stores, uint64_t time, uint64_t address,
-                                   uint32_t size, bool vector, uint64_t data, uint64_t known)
+/* A store: when its data is there, and when its address was known. */
+struct msim_stored {
+    uint64_t address, data, known;
+    uint32_t size;
+    uint16_t base; /* plan.h */
+    bool vector;
+};
+
+/* It starts at `time`. */
+static inline void msim_stores_add(struct msim_stores *stores, uint64_t time,
+                                   const struct msim_stored *stored)
 {
+    uint64_t address = stored->address;
     stores->started = msim_later(stores->started, time);
-    stores->shorts += size < MSIM_SAME_BYTES;
+    stores->shorts += stored->size < MSIM_SAME_BYTES;
     stores->count++;
     *msim_stores_at(stores, address) = (struct msim_forward){.granule = (address >> 3) + 1,
-                                                             .data = data,
+                                                             .data = stored->data,
                                                              .written = UINT64_MAX,
-                                                             .known = known,
+                                                             .known = stored->known,
                                                              .began = time,
                                                              .address = address,
-                                                             .after = address + size,
+                                                             .after = address + stored->size,
                                                              .shorts = stores->shorts,
                                                              .number = stores->count,
-                                                             .vector = vector};
+                                                             .base = stored->base,
+                                                             .vector = stored->vector};
 }
 
 /* A load: when its instruction entered, and when its address was known. */
@@ -98,7 +108,8 @@ struct msim_forwarded {
     uint64_t address, entered, known;
     uint64_t load; /* what stands for its instruction (memory/prefetch.h) */
     uint32_t size;
-    bool vector, by_stack, operand; /* plan.h */
+    uint16_t base; /* plan.h, as the following */
+    bool vector, by_stack, operand;
 };
 
 /* True: what is at the address at `time` is that of a store that has not been written. */
@@ -136,7 +147,7 @@ static inline bool msim_stores_foreseen(struct msim_stores *stores,
                                         const struct msim_forwarded *load,
                                         const struct msim_forward *from)
 {
-    if (load->address != from->address || load->operand)
+    if (load->address != from->address || (load->operand && !stores->core->same_registers))
         return false;
     bool repeats =
         msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
@@ -148,7 +159,11 @@ static inline bool msim_stores_foreseen(struct msim_stores *stores,
 static inline bool msim_stores_same(struct msim_stores *stores, const struct msim_forwarded *load,
                                     const struct msim_forward *from)
 {
-    if (from->shorts != stores->shorts || from->known != load->known)
+    if (from->known != load->known || (from->base && load->base && from->base != load->base))
+        return false;
+    if (stores->core->same_registers)
+        return load->address == from->address && from->after - from->address >= MSIM_SAME_BYTES;
+    if (from->shorts != stores->shorts)
         return false;
     if (stores->core->forward_foreseen)
         return load->by_stack && !load->operand;

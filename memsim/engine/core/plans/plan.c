@@ -109,7 +109,8 @@ static void plan_sources(struct msim_act *act, const struct msim_operation *op,
     for (unsigned i = 0; i < MSIM_ACT_SOURCES; i++)
         act->source[i] = i < op->sources ? source[i] : MSIM_AT_ONCE;
     act->datum = op->data ? source[op->sources] : MSIM_AT_ONCE;
-    act->by_stack = op->sources == 1 && source[0] == MSIM_STACK_REGISTER;
+    act->base = op->sources == 1 && source[0] < MSIM_REGISTERS ? (uint16_t)(source[0] + 1) : 0;
+    act->by_stack = act->base == MSIM_STACK_REGISTER + 1;
 }
 
 static void plan_act(struct msim_act *act, const struct msim_core *core,

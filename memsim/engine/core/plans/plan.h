@@ -70,9 +70,11 @@ struct msim_act {
     bool first, past;      /* a hint: for the first level; a store: passes by the caches */
     uint8_t word;          /* 0: it has no access, and is no hint */
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
-    bool by_stack;         /* its address depends on the stack pointer alone */
-    bool operand;          /* a load: its instruction computes from it, and stores nothing */
-    bool vector;           /* a load into, or a store of, a register of vectors */
+    uint16_t base; /* the register, + 1, as it was before the segment, that its address alone
+                    * depends on; 0: it depends on others, or on what the segment computes */
+    bool by_stack; /* that is the stack pointer */
+    bool operand;  /* a load: its instruction computes from it, and stores nothing */
+    bool vector;   /* a load into, or a store of, a register of vectors */
     uint16_t source[MSIM_ACT_SOURCES], datum;
     uint16_t latency, busy, whole_busy, size;
     uint16_t more; /* of a load: how much later it is ready than others */

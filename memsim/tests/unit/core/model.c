@@ -342,13 +342,20 @@ static bool takes_again(struct model *model, uint64_t load, uint64_t stores)
 /* True: a store forwards so much that the load takes it at once. */
 static bool takes_same(struct model *model, const struct step *step,
                        const struct msim_operation *op, uint64_t address, uint64_t known,
-                       bool by_stack, const struct model_store *store, bool *foreseen)
+                       uint64_t base, const struct model_store *store, bool *foreseen)
 {
     const struct msim_core *core = &model->core;
     uint64_t id = step->segment->address + op->instr;
-    bool same = store->known == known && !short_since(model, store);
+    bool by_stack = base == MSIM_STACK_REGISTER + 1;
+    bool agree = store->known == known && (!base || !store->base || base == store->base);
+    bool same = agree && !short_since(model, store);
     bool operand = core->forward_foreseen && model_is_operand(step->segment->ops, op);
     *foreseen = false;
+    if (core->same_registers) {
+        if (agree)
+            return address == store->address && store->size >= 4;
+        same = operand = false;
+    }
     if (operand || (same && by_stack))
         return !operand;
     if (core->forward_foreseen && address == store->address)
@@ -367,7 +374,7 @@ static bool takes_same(struct model *model, const struct step *step,
 
 static struct msim_wait run_load(struct model *model, struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known,
-                                 bool by_stack)
+                                 uint64_t base)
 {
     const struct msim_core *core = &model->core;
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
@@ -386,8 +393,7 @@ static struct msim_wait run_load(struct model *model, struct step *step,
             store->address < address + size) {
             bool part = address < store->address || address + size > store->address + store->size;
             bool fits = !part && !msim_op_loads_vector(op->class) && size >= 4 && !store->vector;
-            bool same =
-                fits && takes_same(model, step, op, address, known, by_stack, store, &foreseen);
+            bool same = fits && takes_same(model, step, op, address, known, base, store, &foreseen);
             uint64_t begins = later(foreseen ? step->enters / MSIM_TICKS + 1 : time, store->data);
             if (!same)
                 begins = later(begins, all_started(model));
@@ -410,7 +416,7 @@ static struct msim_wait run_load(struct model *model, struct step *step,
 }
 
 static void run_store(struct model *model, struct step *step, const struct msim_operation *op,
-                      uint64_t time, uint64_t data, uint64_t known)
+                      uint64_t time, uint64_t data, uint64_t known, uint64_t base)
 {
     struct msim_wait wait;
     uint64_t address;
@@ -429,13 +435,11 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         model->stores_room = 2 * model->stores_room + 64;
         model->stores = realloc(model->stores, model->stores_room * sizeof *model->stores);
     }
-    model->stores[model->stores_used++] = (struct model_store){address,
-                                                               later(time, data),
-                                                               UINT64_MAX,
-                                                               known,
-                                                               time,
-                                                               size,
-                                                               op->class == MSIM_OP_VECTOR_STORE};
+    model->stores[model->stores_used++] =
+        (struct model_store){address,    later(time, data),
+                             UINT64_MAX, known,
+                             time,       size,
+                             base,       op->class == MSIM_OP_VECTOR_STORE};
 }
 
 static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
@@ -453,16 +457,17 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
     uint64_t data =
         sources_ready(model, ops, source + op->sources, source + op->sources + op->data);
     struct msim_wait wait = {.from = MSIM_DEPENDENCY};
+    uint64_t base =
+        op->sources == 1 && ops->source[source] < MSIM_REGISTERS ? ops->source[source] + 1u : 0;
     if (step->atomic || step->fence)
         time = later(time, all_done(model));
     if (model_is_load(op))
         time = later(time, model->barrier);
     time = start(model, step, op, time);
     if (model_is_load(op)) {
-        bool by_stack = op->sources == 1 && ops->source[source] == MSIM_STACK_REGISTER;
-        wait = run_load(model, step, op, time, known, by_stack);
+        wait = run_load(model, step, op, time, known, base);
     } else if (msim_op_stores(op->class)) {
-        run_store(model, step, op, time, data, known);
+        run_store(model, step, op, time, data, known, base);
         wait.ready = later(time + 1, data);
     } else {
         wait.ready = time + (step->repeated ? 0 : model_latency_of(&model->core, op));

@@ -90,6 +90,7 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
 struct model_store {
     uint64_t address, data, written, known, started;
     uint32_t size;
+    uint64_t base; /* the register that the address alone depends on, + 1, or 0 */
     bool vector;
 };
 

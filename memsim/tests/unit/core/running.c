@@ -654,6 +654,38 @@ UNIT_TEST(stores_by_the_stack)
     foreseen_rounds(true, MSIM_STACK_REGISTER, 16, 7 + 15 * 10 + 1);
 }
 
+/* The same of a core that has at once what the same registers stored: `by` is the load's, 3 the
+ * store's; the load has its last four bytes if it is `late`. */
+static void rounds_by_registers(bool operand, uint16_t by, bool late, uint64_t cycles)
+{
+    paper_invent(&core);
+    core.machine.core.forward = 9;
+    core.machine.core.forward_same = 2;
+    core.machine.core.forward_foreseen = 3;
+    core.machine.core.same_registers = 1;
+    paper_build(&core, &foreseen);
+    uint16_t load = paper_load(&core, by, PAPER_DATA + 4 * late, MSIM_DEPENDENCY);
+    core.at->access[core.at->segment.accesses_used - 1].size = late ? 4 : 8;
+    uint16_t sum = operand ? code_op(core.at, MSIM_OP_SIMPLE, load, CODE_NONE)
+                           : paper_op(&core, MSIM_OP_SIMPLE, load);
+    code_instr(core.at, 0);
+    code_store(core.at, 3, sum, PAPER_DATA);
+    paper_loop(&core, 16);
+    ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), cycles);
+    unit_memory_end(&core.memory);
+}
+
+UNIT_TEST(stores_by_registers)
+{
+    /* As above; operands are no exception. By another register it is foreseen. What begins elsewhere
+     * takes 9 and 1. */
+    rounds_by_registers(false, 3, false, 7 + 15 * 3 + 1);
+    rounds_by_registers(true, 3, false, 7 + 15 * 3 + 1);
+    rounds_by_registers(false, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
+    rounds_by_registers(true, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
+    rounds_by_registers(false, 3, true, 7 + 15 * 10 + 1);
+}
+
 UNIT_TEST(loads_that_are_remembered)
 {
     /* Two loads take, one after the other, what was stored before them, and add to it; the core
