@@ -26,7 +26,7 @@ static char data[4096] __attribute__((aligned(4096)));
     LOOP(stores_of_vectors, "movq %%xmm0, (%1)\n\tmovq %%xmm0, 8(%1)\n\t")                         \
     LOOP(stores_and_loads, "mov %%r9, (%1)\n\tmov %%r9, 8(%1)\n\tmov 64(%1), %%eax\n\tmov "        \
                            "72(%1), %%edx\n\tmov 80(%1), %%r8d\n\t")                               \
-    LOOP(late_halves, "mov %%rax, (%1)\n\tmov 4(%1), %%eax\n\tadd $1, %%rax\n\t")                   \
+    LOOP(late_halves, "mov %%rax, (%1)\n\tmov 4(%1), %%eax\n\tadd $1, %%rax\n\t")                  \
     LOOP(from_vectors, "movups %%xmm0, (%1)\n\tmov (%1), %%rax\n\tmovq %%rax, %%xmm0\n\t")
 
 #define RUN(name, text)                                                                            \
