@@ -68,21 +68,41 @@ static void publish_all(const struct msim_coherence *coherence, struct msim_unit
         msim_copies_publish(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
 }
 
+/* The unit, which was dirty where it is gone, is written on. */
+static void give(const struct msim_coherence *coherence, const struct msim_ref *by, uint64_t unit)
+{
+    msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
+                      UINT64_C(1) << coherence->unit_shift);
+}
+
+/* Levels that the core, which writes the unit, does not use lose it.  If that line of D1 is not dirty
+ * instead, what was dirty is written on. */
+static void take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
+                           const struct msim_ref *by, uint64_t unit)
+{
+    if (msim_copies_take_elsewhere(coherence, core, unit).dirty && coherence->outer->lines.through)
+        give(coherence, by, unit);
+}
+
 /* Lets the core write the unit, which it holds; returns how many others lose it. */
 static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *record, uint32_t core,
-                          uint64_t unit)
+                          const struct msim_ref *by, uint64_t unit)
 {
     uint32_t lost = 0;
     uint64_t left = msim_copies_of_others(coherence, record, core, unit);
     if (record->owner == core && record->modified && !left)
         return 0;
     msim_copies_publish(coherence, record, core, unit);
-    for (; left; left &= left - 1, lost++)
-        msim_copies_lose(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
+    for (; left; left &= left - 1, lost++) {
+        uint32_t other = (uint32_t)__builtin_ctzll(left);
+        if (coherence->outer->lines.through && msim_copies_clean(coherence, other, unit))
+            give(coherence, by, unit);
+        msim_copies_lose(coherence, record, other, unit);
+    }
     record->held = msim_core_bit(core);
     record->owner = core;
     record->modified = true;
-    msim_copies_take_elsewhere(coherence, core, unit);
+    take_elsewhere(coherence, core, by, unit);
     return lost;
 }
 
@@ -158,14 +178,15 @@ static struct msim_unit *shared_by(struct msim_coherence *coherence, uint32_t *w
 }
 
 /* A unit that only this core has.  Returns true: it may write it without asking. */
-static bool access_alone(const struct msim_coherence *coherence, uint32_t *word, uint32_t core,
-                         uint64_t unit, bool writes, bool brought)
+static bool access_alone(const struct msim_coherence *coherence, uint32_t *word,
+                         const struct msim_sharing *sharing, uint64_t unit, bool brought)
 {
     if (brought)
         *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
-    if (writes && !(*word & MSIM_UNIT_MODIFIED)) {
+    if (sharing->writes && !(*word & MSIM_UNIT_MODIFIED)) {
+        const struct msim_ref by = ref_of(sharing);
         *word |= MSIM_UNIT_MODIFIED;
-        msim_copies_take_elsewhere(coherence, core, unit);
+        take_elsewhere(coherence, sharing->core, &by, unit);
     }
     return *word & MSIM_UNIT_MODIFIED;
 }
@@ -179,8 +200,8 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
                           struct msim_sharing *sharing, uint64_t unit, uint64_t bits, bool brought)
 {
     uint32_t core = sharing->core;
+    const struct msim_ref by = ref_of(sharing);
     if (brought) {
-        const struct msim_ref by = ref_of(sharing);
         sharing->from = bring(coherence, record, core, &by, unit);
         sharing->miss = come_back(record, core, bits);
         record->misses += sharing->miss != MSIM_SHARING_NONE;
@@ -188,7 +209,7 @@ static bool access_shared(struct msim_coherence *coherence, struct msim_unit *re
             msim_near_show_all(coherence, unit);
     }
     if (sharing->writes)
-        sharing->invalidated = take_over(coherence, record, core, unit);
+        sharing->invalidated = take_over(coherence, record, core, &by, unit);
     sharing->watched = is_watched(coherence, record);
     return !sharing->watched && record->owner == core && record->modified &&
            record->held == msim_core_bit(core);
@@ -212,9 +233,9 @@ void msim_coherence_access(struct msim_coherence *coherence, struct msim_sharing
     struct msim_unit *record = shared_by(coherence, word, core, unit);
     bool brought = missed && !msim_copies_held_before(coherence, core, unit, line, replaced);
     bool owned = record ? access_shared(coherence, record, sharing, unit, bits, brought)
-                        : access_alone(coherence, word, core, unit, sharing->writes, brought);
+                        : access_alone(coherence, word, sharing, unit, brought);
     port->bytes[slot].bits[sharing->writes] |= bits;
-    if (sharing->writes && port->cache.dirty)
+    if (sharing->writes && port->cache.dirty && !coherence->outer->lines.through)
         msim_dirty_set(&port->cache, (uint64_t)slot);
     bool near = coherence->observer.near && msim_near_show(coherence, sharing, word, unit);
     if (sharing->watched || near)
@@ -297,13 +318,6 @@ static uint64_t stored_in(const struct msim_coherence *coherence,
         return 0;
     part.size = (uint32_t)((last < end ? last : end) - part.first + 1);
     return bits_of(coherence, &part);
-}
-
-/* The unit, which was dirty where it is gone, is written on. */
-static void give(const struct msim_coherence *coherence, const struct msim_ref *by, uint64_t unit)
-{
-    msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
-                      UINT64_C(1) << coherence->unit_shift);
 }
 
 /* Other cores lose the unit, which has a record.  True: one had it. */

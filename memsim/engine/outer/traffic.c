@@ -367,6 +367,7 @@ void msim_traffic_init(struct msim_outer_levels *outer, const struct msim_mem *m
     struct msim_traffic *lines = &outer->lines;
     lines->on = msim_follows_lines(machine);
     lines->writes = machine->write;
+    lines->through = machine->write == MSIM_WRITE_THROUGH;
     lines->passes_writes = machine->passes_writes;
     lines->l2 = machine->inclusion[MSIM_L2];
     lines->l3 = machine->inclusion[MSIM_L3];

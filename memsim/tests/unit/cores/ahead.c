@@ -49,7 +49,7 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
     return machine;
 }
 
-/* Its cores write back, and may have prefetchers. */
+/* Its cores write back or through, and may have prefetchers. */
 static struct msim_machine a_machine_that_writes(struct unit_random *random, bool prefetches)
 {
     struct msim_machine machine;
@@ -58,7 +58,9 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
         if (!prefetches)
             memset(machine.prefetch, 0, sizeof machine.prefetch);
         machine.huge = MSIM_HUGE_NONE;
-        machine.write = unit_one_in(random, 5) ? MSIM_WRITE_NONE : MSIM_WRITE_BACK;
+        machine.write = unit_one_in(random, 5)   ? MSIM_WRITE_NONE
+                        : unit_one_in(random, 4) ? MSIM_WRITE_THROUGH
+                                                 : MSIM_WRITE_BACK;
         for (int level = MSIM_L2; level <= MSIM_L3; level++)
             machine.inclusion[level] = machine.level[level].units && unit_one_in(random, 2)
                                            ? MSIM_INCLUSIVE
@@ -66,6 +68,19 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
         if (machine.level[MSIM_L3].units && unit_one_in(random, 3))
             machine.inclusion[MSIM_L3] = MSIM_EXCLUSIVE;
     } while (msim_writing_refuses(&machine) || !msim_follows_lines(&machine));
+    return machine;
+}
+
+/* Through, and others may have a level that a core does not use. */
+static struct msim_machine a_machine_that_writes_through(struct unit_random *random,
+                                                         bool prefetches)
+{
+    struct msim_machine machine;
+    do
+        machine = a_machine_that_writes(random, prefetches);
+    while (machine.write != MSIM_WRITE_THROUGH ||
+           (machine.cores.l2_sharing < 2 &&
+            (!machine.level[MSIM_L3].units || !machine.cores.l3_sharing)));
     return machine;
 }
 
@@ -212,6 +227,14 @@ UNIT_EACH(writing, unit_rounds(PROGRAMS))
     must_agree(&machine, seed);
 }
 
+UNIT_EACH(writing_through, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 71000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine_that_writes_through(&random, _i % 2);
+    must_agree(&machine, seed);
+}
+
 UNIT_EACH(exclusive, unit_rounds(PROGRAMS))
 {
     uint64_t seed = 68000 + (uint64_t)_i;
@@ -268,12 +291,14 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
                   _i);
 }
 
-/* The same of what cores write back. */
+/* The same of what cores write back or through. */
 UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_EXCLUSIVE)
 {
     const struct faults faults = {.cores = (enum naive_cores_fault)_i};
-    ck_assert_msg(finds(a_machine_that_writes, false, 65000, &faults), "fault %d was not found",
-                  _i);
+    bool through = _i == NAIVE_CORES_LOSES_WRITTEN;
+    ck_assert_msg(finds(through ? a_machine_that_writes_through : a_machine_that_writes, false,
+                        65000, &faults),
+                  "fault %d was not found", _i);
 }
 
 /* The same of exclusive levels. */

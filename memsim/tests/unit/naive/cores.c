@@ -224,7 +224,7 @@ static unsigned take_over(struct naive *naive, struct naive_unit *unit, unsigned
 {
     struct naive_cores *cores = naive->cores;
     unsigned lost = 0;
-    bool alone = true;
+    bool alone = true, dirty = false, through = naive_lines_write_through(naive);
     for (unsigned other = 0; other < cores->machine.used; other++)
         alone &= other == core || !holds(naive, other, unit->number);
     if (cores->fault == NAIVE_CORES_NO_LOSS ||
@@ -232,15 +232,22 @@ static unsigned take_over(struct naive *naive, struct naive_unit *unit, unsigned
         return 0;
     for (unsigned other = 0; other < cores->machine.used; other++) {
         if (other != core && holds(naive, other, unit->number)) {
+            if (through)
+                naive_lines_give(naive, other, unit->number);
             lose(naive, unit, other);
             lost++;
         }
         int nearest = cores->private_l2 ? MSIM_L3 : MSIM_L2;
         for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR;
              level++)
-            if (cores->level[other][level].blocks != cores->level[core][level].blocks)
+            if (cores->level[other][level].blocks != cores->level[core][level].blocks) {
+                dirty |= through &&
+                         naive_lines_dirty(naive, other, (enum msim_level)level, unit->number);
                 level_loses(naive, other, (enum msim_level)level, unit->number);
+            }
     }
+    if (dirty && cores->fault != NAIVE_CORES_LOSES_WRITTEN)
+        naive_lines_write(naive, unit->number);
     unit->owner = (int)core;
     unit->modified = true;
     return lost;

@@ -25,10 +25,11 @@ enum naive_cores_fault {
     NAIVE_CORES_SUPPLIED,   /* a line from another core misses L3, too */
     NAIVE_CORES_OF_LINES,   /* what follows is of lines that are written back: */
     NAIVE_CORES_GIVES_CLEAN =
-        NAIVE_CORES_OF_LINES, /* what one core reads of another is not written on */
-    NAIVE_CORES_STAYS_DIRTY,  /* or is, and stays dirty */
-    NAIVE_CORES_KEEPS_OTHERS, /* an inclusive level takes its lines from one core alone */
-    NAIVE_CORES_OF_EXCLUSIVE, /* and where L3 is exclusive: */
+        NAIVE_CORES_OF_LINES,  /* what one core reads of another is not written on */
+    NAIVE_CORES_STAYS_DIRTY,   /* or is, and stays dirty */
+    NAIVE_CORES_KEEPS_OTHERS,  /* an inclusive level takes its lines from one core alone */
+    NAIVE_CORES_LOSES_WRITTEN, /* what a far level had, and is taken away, is not written on */
+    NAIVE_CORES_OF_EXCLUSIVE,  /* and where L3 is exclusive: */
     NAIVE_CORES_NONE_INSIDE =
         NAIVE_CORES_OF_EXCLUSIVE, /* what it lacks comes from none of its cores, */
     NAIVE_CORES_ALL_INSIDE,       /* or from others, too */

@@ -486,6 +486,11 @@ bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level
     return is_in(&naive->lines->cache[core][level]->dirty, line);
 }
 
+bool naive_lines_write_through(const struct naive *naive)
+{
+    return naive->lines && naive->lines->through;
+}
+
 void naive_lines_write(struct naive *naive, uint64_t line)
 {
     uint64_t size = naive->level[MSIM_D1].line;

@@ -47,6 +47,9 @@ void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level
 bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level level,
                        uint64_t line);
 
+/* True: D1 has no dirty lines. */
+bool naive_lines_write_through(const struct naive *naive);
+
 /* The line is written to a level that the core uses, or to memory. */
 void naive_lines_write(struct naive *naive, uint64_t line);
 
