@@ -27,6 +27,19 @@ static void put_left(const struct msim_core_set *set, const struct msim_sharing 
     msim_misses_drain(set->lines);
 }
 
+/* A part of a write, which lies in one line: if D1 lacks that, it brings in nothing, and others lose
+ * theirs.  False: D1 has it. */
+static bool pass(const struct msim_core_set *set, struct msim_sharing *part, uint64_t granule,
+                 uint32_t *now, unsigned *missed)
+{
+    struct msim_port *port = &set->core[set->on].data;
+    if (!set->passes_writes || part->kind != MSIM_WRITE || msim_port_has(port, granule))
+        return false;
+    *missed |= msim_port_pass(port, ++*now, granule);
+    msim_coherence_pass(set->coherence, part, part->first, part->first + part->size - 1);
+    return true;
+}
+
 unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing what, uint32_t *now,
                           uint64_t last, struct msim_shared_counts *counts)
 {
@@ -38,13 +51,17 @@ unsigned msim_cores_touch(const struct msim_core_set *set, struct msim_sharing w
         struct msim_sharing part = what;
         uint64_t behind = granule < end ? (granule + 1) << port->shift : last + 1;
         part.size = (uint32_t)(behind - part.first);
+        what.first = behind;
+        if (pass(set, &part, granule, now, &missed)) {
+            add(counts, &part);
+            continue;
+        }
         unsigned own = msim_port_granule(port, ++*now, granule);
         if (set->lines && own & MSIM_MISS_CACHE)
             put_left(set, &part);
         msim_coherence_access(set->coherence, &part, own & MSIM_MISS_CACHE);
         missed |= own | (part.from < MSIM_CORES_MAX ? MSIM_MISS_FROM_CORE : 0);
         add(counts, &part);
-        what.first = behind;
         what.taken_before |= part.from < MSIM_CORES_MAX;
         if (part.miss != MSIM_SHARING_NONE && what.missed_before != MSIM_SHARING_TRUE)
             what.missed_before = part.miss;

@@ -26,6 +26,7 @@ struct msim_core_set {
     uint32_t on;                      /* the one that runs */
     struct msim_coherence *coherence; /* NULL: there is one core */
     struct msim_miss_queue *lines;    /* is told which dirty lines leave; NULL: none are dirty */
+    bool passes_writes;               /* a write that misses D1 brings in nothing */
     bool over;  /* the slice is to end: a line came from another core, or the timer says so */
     bool usual; /* lines, granules and units have 64 bytes */
 };

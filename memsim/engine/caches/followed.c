@@ -58,12 +58,6 @@ static inline void follow(struct msim_sim *sim, struct msim_port *port,
         msim_port_own(port, granule);
 }
 
-static bool has_line(const struct msim_port *port, uint64_t granule)
-{
-    return msim_array_find(&port->cache, granule >> (port->cache.shift - port->shift)) !=
-           MSIM_NO_SLOT;
-}
-
 static unsigned touch(struct msim_sim *sim, struct msim_port *port,
                       const struct msim_line_user *user, uint64_t first, uint64_t last)
 {
@@ -73,7 +67,7 @@ static unsigned touch(struct msim_sim *sim, struct msim_port *port,
         uint32_t now = ++sim->now;
         if (msim_followed_hit(port, port->stamp, now, granule, granule, user->writes))
             continue;
-        if (sim->lines.passes_writes && user->kind == MSIM_WRITE && !has_line(port, granule)) {
+        if (sim->lines.passes_writes && user->kind == MSIM_WRITE && !msim_port_has(port, granule)) {
             missed |= msim_port_pass(port, now, granule);
             continue;
         }

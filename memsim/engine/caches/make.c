@@ -237,6 +237,7 @@ static void follow_lines(struct msim_sim *sim, const struct msim_mem *mem,
         sim->cores.core[core].first.at_once |= lines->at_once;
     sim->outer.lines.inner = (struct msim_inner_levels){lose, soil_inner, sim};
     sim->cores.lines = lines->data ? &sim->queue : NULL;
+    sim->cores.passes_writes = lines->passes_writes;
     for (uint32_t core = 0; core < sim->cores.used; core++) {
         if (lines->data)
             msim_dirty_follow(&sim->cores.core[core].data.cache, mem);

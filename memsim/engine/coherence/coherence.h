@@ -18,8 +18,8 @@
  *            it: their copies are invalidated, also those in levels that the writer does not
  *            share.  The writer owns it, and modified it.
  *     evict  Copies that are replaced are gone; no core is informed.
- *     past   What a core stores past the caches, others lose as to a write.  It owns what it still has
- *            of the unit, unmodified.
+ *     past   What a core stores past the caches, or writes without bringing it into its D1, others
+ *            lose as to a write.  It owns what it still has of the unit, unmodified.
  *     ahead  What comes ahead into D1, or into an L2 that a core has to itself, is read by that core.  It has it
  *            back, so it does not miss by coherence when it uses it.  Levels that cores share get
  *            nothing ahead that a core has modified.

@@ -27,7 +27,9 @@
  * level, or another core, had it, too; what is in a level is in an inclusive one after it.
  *
  * Of several cores, whose lines have one length in all caches, a write makes the writer's line dirty
- * and leaves no other copy; what one core reads of another's dirty line is written on to a level that
+ * and leaves no other copy; with write-through, where no line of D1 is dirty, what was so in a copy
+ * that is gone is written on. A write that brings in nothing leaves no copy but the writer's own L2's.
+ * What one core reads of another's dirty line is written on to a level that
  * the reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that
  * both cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its
  * line, with what is dirty, if another core than the reader has it, too.

@@ -147,6 +147,13 @@ int64_t msim_port_bring(struct msim_port *port, uint32_t now, uint64_t line);
 /* Its cache tells why it misses; call before it is used. */
 void msim_port_ask_why(struct msim_port *port, const struct msim_mem *mem);
 
+/* True: the granule's line is in the cache. */
+static inline bool msim_port_has(const struct msim_port *port, uint64_t granule)
+{
+    return msim_array_find(&port->cache, granule >> (port->cache.shift - port->shift)) !=
+           MSIM_NO_SLOT;
+}
+
 /* References, at time `now`, a granule whose line is not in the cache, and is not brought in.
  * Returns as msim_port_granule() does. */
 unsigned msim_port_pass(struct msim_port *port, uint32_t now, uint64_t granule);

@@ -98,7 +98,7 @@ static bool refuses_cores(const struct msim_machine *machine)
 {
     const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
     const struct msim_geometry *l3 = &machine->level[MSIM_L3];
-    return machine->passes_writes || !l2->units || l2->line != d1->line ||
+    return !l2->units || l2->line != d1->line ||
            (l3->units && l3->line != d1->line);
 }
 
@@ -126,8 +126,8 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                      "the levels inside it: give it longer lines, or --inclusion=none";
     if (machine->cores.used > 1 && (!exclusive_fits_cores(machine) || refuses_cores(machine)))
         return "--inclusion of several cores: L2 is not exclusive, L3 only if each core has an L2, "
-               "and these write back, in lines of one length in D1, L2 and L3: give --inclusion "
-               "without exclusive and --write=back, --cores=1, or --inclusion=none";
+               "and D1, L2 and L3 have lines of one length: give --inclusion without exclusive and "
+               "levels with such lines, --cores=1, or --inclusion=none";
     return NULL;
 }
 
@@ -151,8 +151,8 @@ const char *msim_writing_refuses(const struct msim_machine *machine)
         return "--write says what D1 does with writes, but D1 is not simulated: give "
                "--write=none, or --cache-sim=yes";
     if (machine->write && machine->cores.used > 1 && refuses_cores(machine))
-        return "--write of several cores: these write back, in lines of one length in D1, L2 and "
-               "L3: give --write=back and levels with such lines, --cores=1, or --write=none";
+        return "--write of several cores: there is an L2, and D1, L2 and L3 have lines of one "
+               "length: give levels with such lines, --cores=1, or --write=none";
     if (msim_brings_ahead(machine) && machine->passes_writes)
         return "--write: writes that bring in nothing are not shown to prefetchers: give --write "
                "without no-allocate, or --prefetch=none";

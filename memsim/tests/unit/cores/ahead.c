@@ -61,6 +61,7 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
         machine.write = unit_one_in(random, 5)   ? MSIM_WRITE_NONE
                         : unit_one_in(random, 4) ? MSIM_WRITE_THROUGH
                                                  : MSIM_WRITE_BACK;
+        machine.passes_writes = machine.write && unit_one_in(random, 6);
         for (int level = MSIM_L2; level <= MSIM_L3; level++)
             machine.inclusion[level] = machine.level[level].units && unit_one_in(random, 2)
                                            ? MSIM_INCLUSIVE
@@ -81,6 +82,16 @@ static struct msim_machine a_machine_that_writes_through(struct unit_random *ran
     while (machine.write != MSIM_WRITE_THROUGH ||
            (machine.cores.l2_sharing < 2 &&
             (!machine.level[MSIM_L3].units || !machine.cores.l3_sharing)));
+    return machine;
+}
+
+/* And a write that misses D1 brings in nothing. */
+static struct msim_machine a_machine_that_passes(struct unit_random *random, bool through)
+{
+    struct msim_machine machine;
+    do
+        machine = a_machine_that_writes(random, false);
+    while (!machine.passes_writes || (machine.write == MSIM_WRITE_THROUGH) != through);
     return machine;
 }
 
@@ -235,6 +246,14 @@ UNIT_EACH(writing_through, unit_rounds(PROGRAMS))
     must_agree(&machine, seed);
 }
 
+UNIT_EACH(passing_writes, unit_rounds(PROGRAMS))
+{
+    uint64_t seed = 72000 + (uint64_t)_i;
+    struct unit_random random = {seed};
+    struct msim_machine machine = a_machine_that_passes(&random, _i % 2);
+    must_agree(&machine, seed);
+}
+
 UNIT_EACH(exclusive, unit_rounds(PROGRAMS))
 {
     uint64_t seed = 68000 + (uint64_t)_i;
@@ -295,10 +314,11 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_EXCLUSIVE)
 {
     const struct faults faults = {.cores = (enum naive_cores_fault)_i};
-    bool through = _i == NAIVE_CORES_LOSES_WRITTEN;
-    ck_assert_msg(finds(through ? a_machine_that_writes_through : a_machine_that_writes, false,
-                        65000, &faults),
-                  "fault %d was not found", _i);
+    struct msim_machine (*make)(struct unit_random *, bool) =
+        _i == NAIVE_CORES_LOSES_WRITTEN ? a_machine_that_writes_through
+        : _i == NAIVE_CORES_PASSES_BY   ? a_machine_that_passes
+                                        : a_machine_that_writes;
+    ck_assert_msg(finds(make, false, 65000, &faults), "fault %d was not found", _i);
 }
 
 /* The same of exclusive levels. */

@@ -443,8 +443,8 @@ static void reach_first(struct naive *naive, uint64_t *counts, struct shown *sho
     }
     naive->ahead->site = shown->site;
     naive->ahead->found = false;
-    shown->missed =
-        naive_cores_data(naive, counts, shown->first, size, shown->writes, &shown->from_core);
+    shown->missed = naive_cores_data(naive, counts, shown->first, size, shown->writes, false,
+                                     &shown->from_core);
     shown->found = naive->ahead->found;
     sweep(naive, MSIM_D1);
 }

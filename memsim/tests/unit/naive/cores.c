@@ -320,6 +320,7 @@ static void forget_line(const struct naive_cores *cores, struct naive_unit *unit
 /* What a reference did. */
 struct done {
     uint64_t *count; /* where its bytes count, if lines are followed */
+    bool passes;     /* a write that brings in nothing */
     bool true_shared, false_shared, from_core;
     unsigned invalidated;
 };
@@ -331,6 +332,11 @@ static bool refer_part(struct naive *naive, uint64_t first, uint64_t last, bool 
     struct naive_cores *cores = naive->cores;
     unsigned core = cores->on;
     struct naive_level *d1 = &naive->level[MSIM_D1];
+    if (done->passes && !naive_has(naive, d1, first / d1->line)) {
+        if (cores->fault != NAIVE_CORES_PASSES_BY)
+            naive_cores_pass(naive, done->count, first, last, first, (uint32_t)(last - first + 1));
+        return true;
+    }
     struct naive_unit *unit = unit_of(cores, first / cores->unit);
     struct use use = use_of(cores, first, last);
     bool held = holds(naive, core, unit->number);
@@ -366,9 +372,9 @@ static void add(struct naive_cores *cores, uint64_t *count, const struct done *d
 }
 
 bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
-                      bool writes, bool *from_core)
+                      bool writes, bool passes, bool *from_core)
 {
-    struct done done = {.count = count};
+    struct done done = {.count = count, .passes = passes};
     uint64_t line = naive->level[MSIM_D1].line, last = first + size - 1;
     bool missed = false;
     if (naive->lines)

@@ -29,6 +29,7 @@ enum naive_cores_fault {
     NAIVE_CORES_STAYS_DIRTY,   /* or is, and stays dirty */
     NAIVE_CORES_KEEPS_OTHERS,  /* an inclusive level takes its lines from one core alone */
     NAIVE_CORES_LOSES_WRITTEN, /* what a far level had, and is taken away, is not written on */
+    NAIVE_CORES_PASSES_BY,     /* a write that brings in nothing takes nothing from others */
     NAIVE_CORES_OF_EXCLUSIVE,  /* and where L3 is exclusive: */
     NAIVE_CORES_NONE_INSIDE =
         NAIVE_CORES_OF_EXCLUSIVE, /* what it lacks comes from none of its cores, */

@@ -429,7 +429,8 @@ void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind 
     bool from_core = false, miss;
     naive_lines_begin(naive, count, false);
     if (naive->cores && kind != MSIM_FETCH)
-        miss = naive_cores_data(naive, count, first, size, writes, &from_core);
+        miss = naive_cores_data(naive, count, first, size, writes,
+                                lines->passes && kind == MSIM_WRITE, &from_core);
     else
         miss =
             there_is(naive, level) && refer_first(naive, level, kind, first, last, writes, missed);

@@ -199,7 +199,7 @@ static unsigned refer_first(struct naive *naive, uint64_t *count, bool fetch, ui
 {
     *from_core = false;
     if (naive->cores && !fetch)
-        return naive_cores_data(naive, count, first, size, writes, from_core);
+        return naive_cores_data(naive, count, first, size, writes, false, from_core);
     unsigned missed = refer(naive, fetch ? MSIM_I1 : MSIM_D1, first, size, NULL);
     if (naive->cores && missed)
         *from_core = naive_cores_fetch(naive, first, size);

@@ -113,9 +113,10 @@ bool naive_touch(const struct naive *naive, struct naive_level *level, uint64_t 
 
 void naive_remove(const struct naive *naive, struct naive_level *level, uint64_t block);
 
-/* A reference to data: true if it missed D1; *from_core: another core supplies it. */
+/* A reference to data: true if it missed D1; *from_core: another core supplies it.  `passes`: a write
+ * that brings in nothing. */
 bool naive_cores_data(struct naive *naive, uint64_t *count, uint64_t first, uint32_t size,
-                      bool writes, bool *from_core);
+                      bool writes, bool passes, bool *from_core);
 
 /* A fetch that missed I1: true if another core supplies it. */
 bool naive_cores_fetch(struct naive *naive, uint64_t first, uint32_t size);
