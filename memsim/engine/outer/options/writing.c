@@ -98,8 +98,7 @@ static bool refuses_cores(const struct msim_machine *machine)
 {
     const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
     const struct msim_geometry *l3 = &machine->level[MSIM_L3];
-    return !l2->units || l2->line != d1->line ||
-           (l3->units && l3->line != d1->line);
+    return !l2->units || l2->line != d1->line || (l3->units && l3->line != d1->line);
 }
 
 /* An exclusive L3 knows what is in the L2s inside it, as these are of one core each. */
