@@ -75,8 +75,8 @@ static void give(const struct msim_coherence *coherence, const struct msim_ref *
                       UINT64_C(1) << coherence->unit_shift);
 }
 
-/* Levels that the core, which writes the unit, does not use lose it.  If that line of D1 is not dirty
- * instead, what was dirty is written on. */
+/* Levels that the core, which writes the unit, does not use lose it.  With write-through its line is
+ * not dirty instead, so what was dirty there is written on. */
 static void take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
                            const struct msim_ref *by, uint64_t unit)
 {

@@ -23,7 +23,7 @@ struct msim_traffic_observer {
 
 struct msim_traffic {
     bool on;
-    bool writes; /* dirty lines and traffic are followed; else only what is where */
+    bool writes;  /* dirty lines and traffic are followed; else only what is where */
     bool through; /* first levels have no dirty ones */
     bool passes_writes;
     enum msim_inclusion l2, l3;

@@ -28,11 +28,11 @@
  *
  * Of several cores, whose lines have one length in all caches, a write makes the writer's line dirty
  * and leaves no other copy; with write-through, where no line of D1 is dirty, what was so in a copy
- * that is gone is written on. A write that brings in nothing leaves no copy but the writer's own L2's.
- * What one core reads of another's dirty line is written on to a level that
- * the reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that
- * both cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its
- * line, with what is dirty, if another core than the reader has it, too.
+ * that is gone is written on.  A write that brings in nothing leaves no copy but those of levels that
+ * the writer uses.  What one core reads of another's dirty line is written on to a level that the
+ * reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that both
+ * cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its line,
+ * with what is dirty, if another core than the reader has it, too.
  *
  * Prefetched lines (ahead.h) move as those do that are referenced: what they push out is written,
  * and their bytes count where the reference is that caused them.
