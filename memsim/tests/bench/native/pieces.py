@@ -59,7 +59,7 @@ def choose(program, calls, command):
             break
         chosen.append(best)
         together = sorted(together + seen[best])
-    if not chosen and all(len(times) == 1 for times in seen.values()) and seen:
+    if seen and all(len(times) == 1 for times in seen.values()):
         print(f"{command[0]}: the processor tells of no breakpoint, as in some virtual machines: whole runs count", file=sys.stderr)
         return known[:1]
     if not chosen:

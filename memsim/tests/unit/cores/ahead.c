@@ -214,60 +214,49 @@ static void must_agree(const struct msim_machine *machine, uint64_t seed)
     ck_assert_msg(adds_up, "program %llu: dirty lines do not add up", (unsigned long long)seed);
 }
 
+/* `with`: what else `make` is told. */
+typedef struct msim_machine make_machine(struct unit_random *random, bool with);
+
+static void made_must_agree(make_machine *make, bool with, uint64_t seed)
+{
+    struct unit_random random = {seed};
+    struct msim_machine machine = make(&random, with);
+    must_agree(&machine, seed);
+}
+
 UNIT_EACH(programs, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 61000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine(&random, false);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine, false, 61000 + (uint64_t)_i);
 }
 
 UNIT_EACH(policies, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 62000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine(&random, true);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine, true, 62000 + (uint64_t)_i);
 }
 
 UNIT_EACH(writing, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 64000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine_that_writes(&random, _i % 2);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine_that_writes, _i % 2, 64000 + (uint64_t)_i);
 }
 
 UNIT_EACH(writing_through, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 71000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine_that_writes_through(&random, _i % 2);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine_that_writes_through, _i % 2, 71000 + (uint64_t)_i);
 }
 
 UNIT_EACH(passing_writes, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 72000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine_that_passes(&random, _i % 2);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine_that_passes, _i % 2, 72000 + (uint64_t)_i);
 }
 
 UNIT_EACH(exclusive, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 68000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_machine_with_exclusive(&random, _i % 2);
-    must_agree(&machine, seed);
+    made_must_agree(a_machine_with_exclusive, _i % 2, 68000 + (uint64_t)_i);
 }
 
 UNIT_EACH(hints, unit_rounds(PROGRAMS))
 {
-    uint64_t seed = 66000 + (uint64_t)_i;
-    struct unit_random random = {seed};
-    struct msim_machine machine = a_hinted_machine(&random, _i % 2);
-    must_agree(&machine, seed);
+    made_must_agree(a_hinted_machine, _i % 2, 66000 + (uint64_t)_i);
 }
 
 /* One of them is not right. */
@@ -278,8 +267,7 @@ struct faults {
 };
 
 /* True: it is found on one of eight machines. */
-static bool finds(struct msim_machine (*make)(struct unit_random *random, bool with), bool with,
-                  uint64_t first, const struct faults *faults)
+static bool finds(make_machine *make, bool with, uint64_t first, const struct faults *faults)
 {
     bool found = false;
     for (uint64_t seed = first; !found && seed < first + 8; seed++) {
@@ -314,10 +302,9 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_EXCLUSIVE)
 {
     const struct faults faults = {.cores = (enum naive_cores_fault)_i};
-    struct msim_machine (*make)(struct unit_random *, bool) =
-        _i == NAIVE_CORES_LOSES_WRITTEN ? a_machine_that_writes_through
-        : _i == NAIVE_CORES_PASSES_BY   ? a_machine_that_passes
-                                        : a_machine_that_writes;
+    make_machine *make = _i == NAIVE_CORES_LOSES_WRITTEN ? a_machine_that_writes_through
+                         : _i == NAIVE_CORES_PASSES_BY   ? a_machine_that_passes
+                                                         : a_machine_that_writes;
     ck_assert_msg(finds(make, false, 65000, &faults), "fault %d was not found", _i);
 }
 
