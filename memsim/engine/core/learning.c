@@ -21,8 +21,13 @@ static void learn_access(struct msim_pipeline *pipeline, const struct msim_act *
         return;
     if (act->kind == MSIM_ACT_STORE)
         msim_stores_learn(&pipeline->stores, address, act->size, act->vector);
-    else if (!act->vector && !act->operand)
-        msim_stores_learn_load(&pipeline->stores, act->load, address, act->size);
+    else
+        msim_stores_learn_load(&pipeline->stores,
+                               &(struct msim_forwarded){.address = address,
+                                                        .load = act->load,
+                                                        .size = act->size,
+                                                        .vector = act->vector,
+                                                        .operand = act->operand});
 }
 
 void msim_learn_accesses(struct msim_pipeline *pipeline, const struct msim_planned *plan,

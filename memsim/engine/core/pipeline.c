@@ -237,7 +237,8 @@ static inline uint64_t run_store(struct msim_pipeline *pipeline, struct course *
                                            .known = known,
                                            .size = act->size,
                                            .base = act->base,
-                                           .vector = act->vector};
+                                           .vector = act->vector,
+                                           .by_stack = act->by_stack};
         msim_stores_add(&pipeline->stores, time, &stored);
     }
     return msim_later(time + 1, data);

@@ -33,18 +33,22 @@
  *                after its start and the store's data if it is of integers of 4 bytes or more, no
  *                store since that one, or that one, is shorter, and what both addresses are
  *                computed from was ready in the same cycle, as it is if that is the same registers,
- *                unless each is computed from one that was made before the segment, and these differ.
+ *                unless each is computed from one that was made before the segment, and these differ;
+ *                or if both are computed from the stack pointer alone, to which the segment may
+ *                have added something.
  *                With `forward_foreseen`, of these loads only those are ready then whose address is
  *                computed from the stack pointer alone; but so are others of 4 bytes or more that
  *                start where the store does and took from as many stores before them the last
  *                `forward_foreseen` times that they took from any: `forward_same` after the store's
  *                data and after the instruction entered, whatever their address; it is not done
- *                before `load` after they start (places/distances.h). An instruction that computes
- *                from what it loads, and stores nothing, has nothing of this; what is stored of
- *                vectors has neither. With `same_loads`, only so many loads, the last ones, are
+ *                before `load` after they start (places/distances.h). A load that took from as many
+ *                stores that often, but may not do that, waits for no other store's start. An
+ *                instruction that computes from what it loads, and stores nothing, has nothing
+ *                of this, unless it selects; what is stored of vectors has neither. With `same_loads`, only so many loads, the last ones, are
  *                known to do that, beside those of the stack pointer. With `same_registers`, any
  *                number of loads by the same registers are ready then that start where the store of 4
- *                bytes or more does, and instructions that compute from what they load are as others.
+ *                bytes or more does; if it is 2, instructions that compute from what they load are as
+ *                others.
  *                If it loads bytes that the store does not store, it is ready `forward_part` after,
  *                and one such load waits for the other. If the last store to the same 8 bytes of any
  *                page is to another page, nothing is taken from one before it; and if they have

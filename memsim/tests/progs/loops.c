@@ -16,6 +16,11 @@ static char data[4096] __attribute__((aligned(4096)));
     LOOP(masks, "nop\n\tnop\n\tnop\n\tnop\n\tand $7, %%eax\n\tjs 2f\n2:\n\t")                      \
     LOOP(shifts_by, "shl %%cl, %%eax\n\tshl %%cl, %%edx\n\tshl %%cl, %%r8d\n\t")                   \
     LOOP(rotations, "rol $3, %%eax\n\trol $3, %%edx\n\trol $3, %%r8d\n\t")                         \
+    LOOP(carries, "adc %%r9, %%rax\n\tadc %%r9, %%rdx\n\tadc %%r9, %%r8\n\t")                      \
+    LOOP(carries_made, "add %%r9, %%rax\n\tadc %%r9, %%rdx\n\tinc %%r8\n\tadc %%r9, %%r8\n\t")     \
+    LOOP(bits_tested, "bt %2, %%rax\n\tadc %%r9, %%rdx\n\tbt %2, %%rax\n\tadc %%r9, %%rdx\n\t")    \
+    LOOP(selections_again, "cmovz 8(%1), %%rax\n\tmov %%rax, 8(%1)\n\t")                           \
+    LOOP(told_stack, "push %%rax\n\tmov %%rsp, %%rcx\n\tpop %%rax\n\tadd $1, %%rax\n\t")           \
     LOOP(selections, "cmovz %%r9d, %%eax\n\tcmovz %%r9d, %%edx\n\tcmovz %%r9d, %%r8d\n\t")         \
     LOOP(one_address, "add 8(%1), %%eax\n\tadd 8(%1), %%edx\n\tadd $1, %%r8d\n\t")                 \
     LOOP(one_index, "add 8(%1, %2, 8), %%eax\n\tadd (%1, %2, 8), %%edx\n\tadd $1, %%r8d\n\t")      \

@@ -7,11 +7,14 @@
 
 #include "stream/ops.h"
 
+/* Flags that a core renames each by itself. */
+enum { MSIM_CARRY = 1, MSIM_OTHER_FLAGS = 2, MSIM_ALL_FLAGS = MSIM_CARRY | MSIM_OTHER_FLAGS };
+
 struct msim_coded {
     /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _SELECT, _ADDRESS, _VECTOR, or
      * _MULTIPLY if it scans bits. */
     enum msim_op_class class;
-    Bool reads_flags, writes_flags;
+    UInt reads_flags, writes_flags; /* a bit for each of the above */
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */
     Bool packed; /* it converts vectors, which stay in their registers */
     Bool uses_stack; /* it computes with the stack pointer */
@@ -20,9 +23,10 @@ struct msim_coded {
     Bool branches;   /* that follows at once is one with it; and it is such a branch */
     Bool repeats;    /* it repeats itself, as `rep` has it do */
     Bool indexed;    /* its address in memory has a scaled index, or three parts */
+    Bool tests_bit;  /* of a register, by another one: VEX does so in memory */
     Bool past;       /* it stores past the caches: movnti, movntdq and so on */
     /* It moves the stack pointer beside what else it does, which the front of a core keeps track
-     * of: push, pop, call, return, leave. */
+     * of: push, pop, call, return, leave; or VEX moves it there and back, to test a bit. */
     Bool moves_stack;
 };
 

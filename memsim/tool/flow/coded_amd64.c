@@ -16,16 +16,17 @@ static Bool of_registers(const struct msim_x86 *instr)
     return instr->mod == 3;
 }
 
-static Bool writes_flags_0f(const struct msim_x86 *instr)
+static UInt writes_flags_0f(const struct msim_x86 *instr)
 {
     switch (instr->opcode) {
-    case 0x2e: /* ucomis, comis */
-    case 0x2f:
     case 0xa3: /* bt and its like */
     case 0xab:
     case 0xb3:
     case 0xba:
     case 0xbb:
+        return MSIM_CARRY;
+    case 0x2e: /* ucomis, comis */
+    case 0x2f:
     case 0xa4: /* shld, shrd */
     case 0xa5:
     case 0xac:
@@ -38,10 +39,18 @@ static Bool writes_flags_0f(const struct msim_x86 *instr)
     case 0xb8: /* popcnt, bsf, bsr */
     case 0xbc:
     case 0xbd:
-        return True;
+        return MSIM_ALL_FLAGS;
     default:
-        return False;
+        return 0;
     }
+}
+
+/* adcx, adox: additions that have one flag each. */
+static UInt adds_flag(const struct msim_x86 *instr)
+{
+    if (instr->map != MAP_0F38 || instr->opcode != 0xf6 || instr->vex)
+        return 0;
+    return instr->narrow ? MSIM_CARRY : instr->repeat ? MSIM_OTHER_FLAGS : 0;
 }
 
 /* A rotation or shift. */
@@ -51,18 +60,24 @@ static Bool shifts(const struct msim_x86 *instr)
            ((instr->opcode & 0xfe) == 0xc0 || (instr->opcode & 0xfc) == 0xd0);
 }
 
-static Bool writes_flags(const struct msim_x86 *instr)
+/* An increment or decrement leaves the carry as it is; a rotation leaves all others but one. */
+static UInt writes_flags(const struct msim_x86 *instr)
 {
     UInt opcode = instr->opcode;
     if (instr->map == MAP_0F)
-        return !instr->vex || opcode == 0x2e || opcode == 0x2f ? writes_flags_0f(instr) : False;
+        return !instr->vex || opcode == 0x2e || opcode == 0x2f ? writes_flags_0f(instr) : 0;
     if (instr->map == MAP_0F38)
-        return opcode == 0x17 || opcode == 0xf2 || opcode == 0xf3;
+        return opcode == 0x17 || opcode == 0xf2 || opcode == 0xf3 ? MSIM_ALL_FLAGS
+                                                                  : adds_flag(instr);
     if (instr->map != ONE_BYTE)
-        return False;
+        return 0;
     if (opcode < 0x40)
-        return (opcode & 7) < 6;
+        return (opcode & 7) < 6 ? MSIM_ALL_FLAGS : 0;
     switch (opcode) {
+    case 0xf5: /* cmc, clc, stc */
+    case 0xf8:
+    case 0xf9:
+        return MSIM_CARRY;
     case 0x69:
     case 0x6b:
     case 0x80:
@@ -72,31 +87,40 @@ static Bool writes_flags(const struct msim_x86 *instr)
     case 0x85:
     case 0xa8:
     case 0xa9:
+        return MSIM_ALL_FLAGS;
     case 0xfe:
-        return True;
+        return MSIM_OTHER_FLAGS;
     case 0xf6:
     case 0xf7:
-        return extension(instr) != 2;
+        return extension(instr) != 2 ? MSIM_ALL_FLAGS : 0;
     case 0xff:
-        return extension(instr) < 2;
+        return extension(instr) < 2 ? MSIM_OTHER_FLAGS : 0;
     default:
-        return shifts(instr);
+        return !shifts(instr) ? 0 : extension(instr) < 4 ? MSIM_CARRY : MSIM_ALL_FLAGS;
     }
 }
 
-static Bool reads_flags(const struct msim_x86 *instr)
+/* Those that a condition is of, which the opcode ends with: below and not, or equal, or another. */
+static UInt flags_of_condition(UInt opcode)
+{
+    UInt condition = opcode & 0xe;
+    return condition == 2 ? MSIM_CARRY : condition == 6 ? MSIM_ALL_FLAGS : MSIM_OTHER_FLAGS;
+}
+
+static UInt reads_flags(const struct msim_x86 *instr)
 {
     UInt opcode = instr->opcode;
     if (instr->map == MAP_0F && !instr->vex)
-        return (opcode & 0xf0) == 0x40 || (opcode & 0xe0) == 0x80;
+        return (opcode & 0xf0) == 0x40 || (opcode & 0xe0) == 0x80 ? flags_of_condition(opcode) : 0;
     if (instr->map != ONE_BYTE)
-        return False;
+        return adds_flag(instr);
     if ((opcode & 0xf0) == 0x70)
-        return True;
-    if (opcode >= 0x80 && opcode <= 0x83)
-        return extension(instr) == 2 || extension(instr) == 3;
-    return (opcode >= 0x10 && opcode <= 0x1f && (opcode & 7) < 6) ||
-           (shifts(instr) && (extension(instr) == 2 || extension(instr) == 3));
+        return flags_of_condition(opcode);
+    Bool with_carry = opcode >= 0x80 && opcode <= 0x83 ? (extension(instr) & 6) == 2
+                      : shifts(instr)
+                          ? (extension(instr) & 6) == 2
+                          : opcode == 0xf5 || ((opcode & 0xf0) == 0x10 && (opcode & 7) < 6);
+    return with_carry ? MSIM_CARRY : 0;
 }
 
 /* A comparison or test. */
@@ -261,6 +285,13 @@ static Bool stores_past(const struct msim_x86 *instr)
            (opcode == 0x2b || opcode == 0xe7 || (opcode == 0xc3 && !instr->vex));
 }
 
+/* bt, bts, btr, btc of two registers. */
+static Bool tests_bit(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !instr->vex && of_registers(instr) &&
+           (instr->opcode & 0xc7) == 0x83 && instr->opcode >= 0xa3;
+}
+
 static Bool branches(const struct msim_x86 *instr)
 {
     return (instr->map == ONE_BYTE && (instr->opcode & 0xf0) == 0x70) ||
@@ -301,7 +332,8 @@ struct msim_coded msim_coded_at(Addr code, UInt length)
         .branches = branches(&instr),
         .repeats = repeats(&instr),
         .indexed = is_indexed(&instr),
+        .tests_bit = tests_bit(&instr),
         .past = stores_past(&instr),
-        .moves_stack = moves_stack(&instr),
+        .moves_stack = moves_stack(&instr) || tests_bit(&instr),
     };
 }

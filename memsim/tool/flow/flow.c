@@ -109,10 +109,33 @@ static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
                                  : computed(flow, expr, class);
 }
 
+/* The byte that has the bit, or all of the register. */
+static struct msim_flow_value load_bit(struct msim_flow *flow, const struct msim_flow_value *bit,
+                                       IRType type)
+{
+    struct msim_flow_value byte = *bit;
+    if (type != Ity_I8)
+        return flow->bits;
+    msim_value_join(flow, &byte, &flow->bits);
+    return byte;
+}
+
+/* The register, which was nowhere before, or the byte that is changed. */
+static void store_bit(struct msim_flow *flow, const IRExpr *data)
+{
+    struct msim_flow_value value = msim_value_of_atom(flow, data);
+    if (flow->bits.leaves)
+        msim_value_join(flow, &flow->bits, &value);
+    else
+        flow->bits = value;
+}
+
 static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, UInt access)
 {
     struct msim_flow_value of = msim_value_empty(flow);
     msim_value_add(flow, &of, expr->Iex.Load.addr);
+    if (flow->coded.tests_bit)
+        return load_bit(flow, &of, expr->Iex.Load.ty);
     return msim_value_of(flow, add_access(flow, load_class(expr->Iex.Load.ty), &of, NULL, access));
 }
 
@@ -126,17 +149,28 @@ static Bool is_compared(const struct msim_flow *flow)
  * is not known where that stands.  If all is not, the comparison stands here. */
 static struct msim_flow_value condition(struct msim_flow *flow, struct msim_flow_value value)
 {
-    uint16_t flags = msim_flags_source(flow);
     if (!flow->coded.reads_flags || is_compared(flow) || value.source != MSIM_FLOW_UNMADE)
         return value;
+    uint16_t flags = msim_flags_value(flow, flow->coded.reads_flags).source;
     if (value.leaves && msim_source_is_op(flags) && !msim_flow_op(flow, flags)->sources) {
         msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
         flags = msim_flow_once(flow, MSIM_OP_SIMPLE, &value);
-        msim_flags_set(flow, flags);
+        msim_flags_set(flow, MSIM_ALL_FLAGS, flags);
         return msim_value_of(flow, flags);
     }
-    msim_value_add_leaf(flow, &value, flags);
+    msim_flags_add(flow, &value, flow->coded.reads_flags);
     return value;
+}
+
+/* What a helper of VEX computes from.  Instructions that write some flags have one for the rest, which
+ * stay as they are: whoever reads the carry later may take what the helper said then. */
+static UInt flags_taken(const struct msim_flow *flow, const IRExpr *expr)
+{
+    if (flow->coded.reads_flags)
+        return flow->coded.reads_flags;
+    if (VG_(strstr)(expr->Iex.CCall.cee->name, "rflags_c"))
+        return MSIM_CARRY;
+    return flow->coded.writes_flags ? 0 : MSIM_ALL_FLAGS;
 }
 
 static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr *expr, UInt access)
@@ -162,7 +196,7 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
         return computed(flow, expr, MSIM_OP_SIMPLE);
     case Iex_CCall:
         if (msim_takes_flags(expr))
-            return msim_value_of(flow, msim_flags_source(flow));
+            return msim_flags_value(flow, flags_taken(flow, expr));
         return computed(flow, expr, msim_op_class_of_helper(expr->Iex.CCall.cee->name));
     case Iex_Load:
         return load(flow, expr, access);
@@ -177,6 +211,10 @@ static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *d
                   const IRExpr *more, UInt access)
 {
     struct msim_flow_value of = msim_value_empty(flow), stored = msim_value_empty(flow);
+    if (flow->coded.tests_bit) {
+        store_bit(flow, data);
+        return;
+    }
     msim_value_add(flow, &of, address);
     msim_value_add(flow, &stored, data);
     msim_value_add(flow, &stored, more);
@@ -201,12 +239,21 @@ static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt acces
     msim_value_assign(flow, load->dst, value);
 }
 
+/* What is compared: a load of it, unless the instruction has loaded it before, to compute what it
+ * stores of that. */
+static struct msim_flow_value load_compared(struct msim_flow *flow, const IRCAS *cas, UInt access)
+{
+    struct msim_flow_value of = msim_value_of_atom(flow, cas->expdLo);
+    if (msim_source_is_own(flow, of.source) && msim_op_loads(msim_flow_op(flow, of.source)->class))
+        return of;
+    of = msim_value_empty(flow);
+    msim_value_add(flow, &of, cas->addr);
+    return msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
+}
+
 static void compare_and_swap(struct msim_flow *flow, const IRCAS *cas, UInt first, UInt last)
 {
-    struct msim_flow_value of = msim_value_empty(flow);
-    msim_value_add(flow, &of, cas->addr);
-    struct msim_flow_value old =
-        msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
+    struct msim_flow_value old = load_compared(flow, cas, first);
     msim_value_assign(flow, cas->oldLo, old);
     if (cas->oldHi != IRTemp_INVALID)
         msim_value_assign(flow, cas->oldHi, old);
@@ -339,11 +386,10 @@ void msim_flow_hint(struct msim_flow *flow, const struct msim_hint *hint, UInt w
 static void add_branch(struct msim_flow *flow, const IRExpr *decides)
 {
     struct msim_flow_value of = msim_value_empty(flow);
-    uint16_t flags = msim_flags_source(flow);
+    uint16_t flags = msim_flags_value(flow, flow->coded.reads_flags).source;
     if (is_compared(flow) && msim_source_is_op(flags))
         msim_flow_op(flow, flags)->class = MSIM_OP_JOIN;
-    if (flow->coded.reads_flags)
-        msim_value_add_leaf(flow, &of, flags);
+    msim_flags_add(flow, &of, flow->coded.reads_flags);
     msim_value_add(flow, &of, decides);
     msim_flow_add(flow, MSIM_OP_BRANCH, &of, NULL);
 }

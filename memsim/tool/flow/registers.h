@@ -17,5 +17,6 @@ Bool msim_register_is_flags(Int reg);
 /* And of these, what the instruction that sets them computes them from. */
 Bool msim_register_makes_flags(Int reg);
 
-/* The one that stands for when flags are known. */
+/* The ones that stand for when the carry is known, and when the other flags are. */
+Int msim_carry_register(void);
 Int msim_flags_register(void);

@@ -41,6 +41,11 @@ Bool msim_register_makes_flags(Int reg)
 _Static_assert(__builtin_offsetof(MsimGuestState, guest_RSP) == MSIM_STACK_REGISTER * WORD,
                "as msim_register_at() numbers it");
 
+Int msim_carry_register(void)
+{
+    return offsetof(MsimGuestState, guest_CC_NDEP) / WORD;
+}
+
 Int msim_flags_register(void)
 {
     return offsetof(MsimGuestState, guest_CC_OP) / WORD;

@@ -107,6 +107,13 @@ static void add_value(struct msim_flow *flow, struct msim_flow_value *to,
     to->slow |= value->slow;
 }
 
+void msim_value_join(struct msim_flow *flow, struct msim_flow_value *to,
+                     const struct msim_flow_value *value)
+{
+    add_value(flow, to, value);
+    to->source = MSIM_FLOW_UNMADE;
+}
+
 const struct msim_flow_value *msim_value_at(const struct msim_flow *flow, const IRExpr *atom)
 {
     return atom->tag == Iex_RdTmp ? &flow->value[atom->Iex.RdTmp.tmp] : NULL;
@@ -143,7 +150,7 @@ void msim_value_make(struct msim_flow *flow, struct msim_flow_value *value,
     if (value->source != MSIM_FLOW_UNMADE)
         return;
     if (flow->coded.reads_flags && class != MSIM_OP_JOIN)
-        msim_value_add_leaf(flow, value, msim_flags_source(flow));
+        msim_flags_add(flow, value, flow->coded.reads_flags);
     class = own_class(flow, class);
     if (!value->leaves)
         value->source = MSIM_OP_READY;
@@ -158,11 +165,16 @@ enum msim_op_class msim_value_class(const struct msim_flow_value *value)
     return value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE;
 }
 
+static uint16_t source_of_register(const struct msim_flow *flow, Int reg)
+{
+    return flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
+}
+
 /* The stack pointer, moved in the front. */
 static Bool moves_stack(const struct msim_flow *flow, const struct msim_flow_value *value)
 {
     Int stack = MSIM_STACK_REGISTER;
-    uint16_t source = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
+    uint16_t source = source_of_register(flow, stack);
     return value->leaves == 1 && value->leaf[0] == source && flow->coded.moves_stack;
 }
 
@@ -198,17 +210,35 @@ struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset)
     return flow->put[reg] ? flow->reg[reg] : msim_value_of(flow, reg);
 }
 
-uint16_t msim_flags_source(const struct msim_flow *flow)
+void msim_flags_add(struct msim_flow *flow, struct msim_flow_value *to, UInt flags)
 {
-    Int flags = msim_flags_register();
-    return flow->put[flags] ? flow->reg[flags].source : (uint16_t)flags;
+    if (flags & MSIM_CARRY)
+        msim_value_add_leaf(flow, to, source_of_register(flow, msim_carry_register()));
+    if (flags & MSIM_OTHER_FLAGS)
+        msim_value_add_leaf(flow, to, source_of_register(flow, msim_flags_register()));
 }
 
-void msim_flags_set(struct msim_flow *flow, uint16_t source)
+struct msim_flow_value msim_flags_value(struct msim_flow *flow, UInt flags)
 {
-    Int flags = msim_flags_register();
-    flow->reg[flags] = msim_value_of(flow, source);
-    flow->put[flags] = True;
+    struct msim_flow_value value = msim_value_empty(flow);
+    msim_flags_add(flow, &value, flags);
+    if (value.leaves < 2)
+        value.source = value.leaves ? value.leaf[0] : MSIM_OP_READY;
+    return value;
+}
+
+static void set_register(struct msim_flow *flow, Int reg, uint16_t source)
+{
+    flow->reg[reg] = msim_value_of(flow, source);
+    flow->put[reg] = True;
+}
+
+void msim_flags_set(struct msim_flow *flow, UInt flags, uint16_t source)
+{
+    if (flags & MSIM_CARRY)
+        set_register(flow, msim_carry_register(), source);
+    if (flags & MSIM_OTHER_FLAGS)
+        set_register(flow, msim_flags_register(), source);
 }
 
 enum { NEITHER, INTEGER, VECTOR };
@@ -307,7 +337,7 @@ static Bool is_brought(struct msim_flow *flow, const struct msim_flow_value *val
 /* A part of a register of integers is written: the rest stays. */
 static void keep_rest(struct msim_flow *flow, struct msim_flow_value *value, Int reg)
 {
-    uint16_t before = flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
+    uint16_t before = source_of_register(flow, reg);
     Bool own = msim_source_is_own(flow, value->source) &&
                !msim_op_loads(msim_flow_op(flow, value->source)->class);
     if (value->source != MSIM_FLOW_UNMADE) {
@@ -324,7 +354,7 @@ static void write_part(struct msim_flow *flow, Int reg, UInt first, UInt bytes)
     if (flow->part.reg != reg) {
         flow->part.reg = reg;
         flow->part.written = 0;
-        flow->part.before = flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
+        flow->part.before = source_of_register(flow, reg);
     }
     if (first < 16)
         flow->part.written |= (bytes < 16 ? (1u << bytes) - 1 : 0xffff) << first;
@@ -347,6 +377,8 @@ void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_
     if (reg < 0 || msim_register_is_flags(reg))
         return;
     Bool vector = msim_register_is_vector(reg);
+    if (flow->coded.tests_bit && value.source == source_of_register(flow, reg))
+        return;
     if (value.instr != flow->instr && value.source == MSIM_FLOW_UNMADE)
         value.instr = flow->instr;
     else if (value.instr != flow->instr && value.source != MSIM_OP_READY)

@@ -47,6 +47,7 @@ struct msim_flow {
     Bool fused;              /* it is a branch, and one with that before it; */
     Bool whole;              /* all that it does is known (whole.h); */
     struct msim_flow_value read; /* what it computes flags from, as far as that is known; */
+    struct msim_flow_value bits; /* and what it tests a bit of; */
     struct {                     /* the register of vectors of which it writes a part: */
         Int reg;                 /* -1: none */
         UInt written;            /* a bit for each of its first bytes, */
@@ -73,6 +74,10 @@ struct msim_flow_value msim_value_of_atom(const struct msim_flow *flow, const IR
 void msim_value_add_leaf(struct msim_flow *flow, struct msim_flow_value *to, uint16_t leaf);
 void msim_value_add(struct msim_flow *flow, struct msim_flow_value *to, const IRExpr *atom);
 
+/* The same for what another value waits for, as parts of one. */
+void msim_value_join(struct msim_flow *flow, struct msim_flow_value *to,
+                     const struct msim_flow_value *value);
+
 /* Has an operation stand for the value.  After a slow one of its instruction the rest is free. */
 void msim_value_make(struct msim_flow *flow, struct msim_flow_value *value,
                      enum msim_op_class class);
@@ -87,9 +92,11 @@ void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_val
 struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset);
 void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_flow_value value);
 
-/* When flags are known, as a source; and that they are from now on. */
-uint16_t msim_flags_source(const struct msim_flow *flow);
-void msim_flags_set(struct msim_flow *flow, uint16_t source);
+/* What some flags are known by, as a value, and has a value wait for it, too; and what they are
+ * known by from now on. */
+struct msim_flow_value msim_flags_value(struct msim_flow *flow, UInt flags);
+void msim_flags_add(struct msim_flow *flow, struct msim_flow_value *to, UInt flags);
+void msim_flags_set(struct msim_flow *flow, UInt flags, uint16_t source);
 
 /* --- Operations --- */
 

@@ -58,7 +58,7 @@ static void set_flags(struct msim_flow *flow)
     uint16_t source = last_computed(flow);
     if (source == MSIM_OP_READY)
         source = msim_flow_add(flow, flow->coded.class, &flow->read, NULL);
-    msim_flags_set(flow, source);
+    msim_flags_set(flow, flow->coded.writes_flags, source);
 }
 
 void msim_whole_end(struct msim_flow *flow)
@@ -96,9 +96,10 @@ void msim_whole_begin(struct msim_flow *flow, Addr address, UInt length)
     flow->whole = False;
     flow->coded = msim_coded_at(address, length);
     flow->read = msim_value_empty(flow);
+    flow->bits = msim_value_empty(flow);
     flow->part.reg = -1;
     if (flow->coded.moves_stack)
-        flow->stack_moved = True;
+        flow->stack_moved |= !flow->coded.tests_bit;
     else if (flow->stack_moved && flow->coded.uses_stack)
         tell_stack(flow);
 }

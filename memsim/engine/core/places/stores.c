@@ -24,15 +24,14 @@ void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t si
 }
 
 /* When the store would be written is not known. */
-void msim_stores_learn_load(struct msim_stores *stores, uint64_t load, uint64_t address,
-                            uint32_t size)
+void msim_stores_learn_load(struct msim_stores *stores, const struct msim_forwarded *load)
 {
-    const struct msim_forward *from = msim_stores_at(stores, address);
-    uint32_t before = stores->count - from->number;
-    if (from->granule && from->address == address && from->after >= address + size &&
-        size >= MSIM_SAME_BYTES && !from->vector &&
-        stores->learned - from->began < MSIM_NOT_WRITTEN) {
-        msim_distances_repeat(&stores->distances, load, before, 0);
-        msim_stores_remember(stores, load);
-    }
+    const struct msim_forward *from = msim_stores_at(stores, load->address);
+    if (!from->granule || from->address > load->address ||
+        from->after < load->address + load->size ||
+        stores->learned - from->began >= MSIM_NOT_WRITTEN)
+        return;
+    msim_stores_foreseen(stores, load, from);
+    if (msim_stores_fit(load, from))
+        msim_stores_prepared(stores, load, from);
 }

@@ -36,6 +36,7 @@ struct msim_forward {
     uint32_t number;         /* and how many at all */
     uint16_t base;           /* plan.h */
     bool vector;             /* from a register of vectors */
+    bool by_stack;           /* plan.h */
 };
 
 struct msim_stores {
@@ -79,7 +80,7 @@ struct msim_stored {
     uint64_t address, data, known;
     uint32_t size;
     uint16_t base; /* plan.h */
-    bool vector;
+    bool vector, by_stack;
 };
 
 /* It starts at `time`. */
@@ -100,7 +101,8 @@ static inline void msim_stores_add(struct msim_stores *stores, uint64_t time,
                                                              .shorts = stores->shorts,
                                                              .number = stores->count,
                                                              .base = stored->base,
-                                                             .vector = stored->vector};
+                                                             .vector = stored->vector,
+                                                             .by_stack = stored->by_stack};
 }
 
 /* A load: when its instruction entered, and when its address was known. */
@@ -142,27 +144,57 @@ static inline bool msim_stores_remember(struct msim_stores *stores, uint64_t loa
     return !most || msim_move_to_front(stores->same, most, load);
 }
 
-/* True: the core foresaw that the load takes all it needs from this store. */
+/* True: what only computes from what it loads takes at once what was stored, too. */
+static inline bool msim_stores_give_operands(const struct msim_stores *stores)
+{
+    return stores->core->same_registers == 2;
+}
+
+/* True: of its kind, the load may take at once what it needs, all of which was stored. */
+static inline bool msim_stores_fit(const struct msim_forwarded *load,
+                                   const struct msim_forward *from)
+{
+    return !load->vector && !from->vector && load->size >= MSIM_SAME_BYTES;
+}
+
+/* True: the load, if it can, takes at once what it takes from the store, as that is foreseen. */
+static inline bool msim_stores_prepared(struct msim_stores *stores,
+                                        const struct msim_forwarded *load,
+                                        const struct msim_forward *from)
+{
+    return load->address == from->address &&
+           (!load->operand || msim_stores_give_operands(stores)) &&
+           msim_stores_remember(stores, load->load);
+}
+
+/* True: the core foresees from how many stores before it the load takes what it needs. */
 static inline bool msim_stores_foreseen(struct msim_stores *stores,
                                         const struct msim_forwarded *load,
                                         const struct msim_forward *from)
 {
-    if (load->address != from->address || (load->operand && !stores->core->same_registers))
-        return false;
-    bool repeats =
-        msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
-                              stores->core->forward_foreseen);
-    return msim_stores_remember(stores, load->load) && repeats;
+    const struct msim_core *core = stores->core;
+    return core->forward_foreseen &&
+           msim_distances_repeat(&stores->distances, load->load, stores->count - from->number,
+                                 core->forward_foreseen);
 }
 
-/* True: it takes that at once, as its address depends on the same as the store's. */
+/* True: what both addresses are computed from is the same. */
+static inline bool msim_stores_agree(const struct msim_forwarded *load,
+                                     const struct msim_forward *from)
+{
+    return (load->by_stack && from->by_stack) ||
+           (from->known == load->known && (!from->base || !load->base || from->base == load->base));
+}
+
+/* True: the load takes that at once, as its address depends on the same as the store's. */
 static inline bool msim_stores_same(struct msim_stores *stores, const struct msim_forwarded *load,
                                     const struct msim_forward *from)
 {
-    if (from->known != load->known || (from->base && load->base && from->base != load->base))
+    if (!msim_stores_agree(load, from))
         return false;
     if (stores->core->same_registers)
-        return load->address == from->address && from->after - from->address >= MSIM_SAME_BYTES;
+        return load->address == from->address && from->after - from->address >= MSIM_SAME_BYTES &&
+               (!load->operand || msim_stores_give_operands(stores));
     if (from->shorts != stores->shorts)
         return false;
     if (stores->core->forward_foreseen)
@@ -171,7 +203,7 @@ static inline bool msim_stores_same(struct msim_stores *stores, const struct msi
 }
 
 /* A load starts: a store before it that has not been written has what is loaded, or a part.  True:
- * that was foreseen, so its own address is not waited for. */
+ * it takes that at once and foreseen, so its own address is not waited for. */
 static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load, struct msim_wait *wait)
 {
@@ -186,14 +218,15 @@ static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time
     if (load->address + load->size <= from->address || load->address >= from->after)
         return false;
     bool part = load->address < from->address || load->address + load->size > from->after;
-    bool fits = !part && !load->vector && !from->vector && load->size >= MSIM_SAME_BYTES;
+    bool fits = !part && msim_stores_fit(load, from);
     bool same = fits && msim_stores_same(stores, load, from);
-    bool foreseen =
-        fits && !same && core->forward_foreseen && msim_stores_foreseen(stores, load, from);
-    same |= foreseen;
+    bool foreseen = !part && !same && msim_stores_foreseen(stores, load, from);
+    bool at_once = fits && !same && core->forward_foreseen &&
+                   msim_stores_prepared(stores, load, from) && foreseen;
+    same |= at_once;
     uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
-    uint64_t begins = msim_later(foreseen ? load->entered : time, from->data);
-    if (!same)
+    uint64_t begins = msim_later(at_once ? load->entered : time, from->data);
+    if (!same && !foreseen)
         begins = msim_later(begins,
                             part ? msim_later(stores->started, stores->parted) : stores->started);
     uint64_t ready = begins + takes;
@@ -201,7 +234,7 @@ static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time
         stores->parted = ready;
     *wait = (struct msim_wait){
         .ready = ready, .from = MSIM_WAIT_STORE, .level = ready > time ? ready - time : 0};
-    return foreseen;
+    return at_once;
 }
 
 /* True: one of the last lines that stores were written to. */
@@ -243,8 +276,7 @@ static inline void msim_stores_write(struct msim_stores *stores, const uint64_t 
 
 /* A store and a load that do not run (core/learning.h). */
 void msim_stores_learn(struct msim_stores *stores, uint64_t address, uint32_t size, bool vector);
-void msim_stores_learn_load(struct msim_stores *stores, uint64_t load, uint64_t address,
-                            uint32_t size);
+void msim_stores_learn_load(struct msim_stores *stores, const struct msim_forwarded *load);
 
 /* The same of what `rep` repeats, of so many bytes, which takes no place. */
 void msim_stores_repeat(struct msim_stores *stores, uint64_t address, uint32_t size,

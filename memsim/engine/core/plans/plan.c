@@ -103,14 +103,23 @@ static void plan_access(struct msim_act *act, const struct msim_segment *segment
     act->offset = access->offset;
 }
 
-static void plan_sources(struct msim_act *act, const struct msim_operation *op,
-                         const uint16_t *source)
+/* The source is the stack pointer, or what the segment has added to that. */
+static bool is_stack(const struct msim_act *acts, uint16_t source)
+{
+    if (source < MSIM_REGISTERS || source == MSIM_OP_READY)
+        return source == MSIM_STACK_REGISTER;
+    const struct msim_act *of = &acts[source - MSIM_REGISTERS];
+    return of->kind == MSIM_ACT_OTHER && of->by_stack;
+}
+
+static void plan_sources(struct msim_act *acts, struct msim_act *act,
+                         const struct msim_operation *op, const uint16_t *source)
 {
     for (unsigned i = 0; i < MSIM_ACT_SOURCES; i++)
         act->source[i] = i < op->sources ? source[i] : MSIM_AT_ONCE;
     act->datum = op->data ? source[op->sources] : MSIM_AT_ONCE;
     act->base = op->sources == 1 && source[0] < MSIM_REGISTERS ? (uint16_t)(source[0] + 1) : 0;
-    act->by_stack = act->base == MSIM_STACK_REGISTER + 1;
+    act->by_stack = op->sources == 1 && is_stack(acts, source[0]);
 }
 
 static void plan_act(struct msim_act *act, const struct msim_core *core,
@@ -158,11 +167,12 @@ static void count(struct msim_planned_step *step, const struct msim_act *act)
     step->waiting[act->queue] += act->ports != MSIM_PORTS_NONE;
 }
 
-/* An operation of an instruction whose first one is number `first` takes its loads as operands. */
+/* An operation of an instruction whose first one is number `first` takes its loads as operands; one
+ * that selects has loads of their own. */
 static void mark_operands(struct msim_act *acts, unsigned first, const struct msim_act *act,
-                          const uint16_t *source)
+                          const uint16_t *source, bool selects)
 {
-    if (act->kind != MSIM_ACT_OTHER || act->ports == MSIM_PORTS_NONE)
+    if (act->kind != MSIM_ACT_OTHER || act->ports == MSIM_PORTS_NONE || selects)
         return;
     for (unsigned i = 0; i < act->sources; i++)
         if (source[i] >= MSIM_REGISTERS + first && &acts[source[i] - MSIM_REGISTERS] < act)
@@ -213,8 +223,8 @@ void msim_plan_segment(struct msim_planned *plan, struct msim_arena *arena,
         unsigned first = op;
         for (; op < ops->ops && ops->op[op].instr <= i; op++) {
             plan_act(&acts[op], core, &running[ops->op[op].class], segment, &ops->op[op]);
-            plan_sources(&acts[op], &ops->op[op], source);
-            mark_operands(acts, first, &acts[op], source);
+            plan_sources(acts, &acts[op], &ops->op[op], source);
+            mark_operands(acts, first, &acts[op], source, ops->op[op].class == MSIM_OP_SELECT);
             source += ops->op[op].sources + ops->op[op].data;
             count(&steps[i], &acts[op]);
             plan->accesses += msim_act_accesses(&acts[op]) && plan->accesses < UINT8_MAX;

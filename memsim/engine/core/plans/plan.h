@@ -72,7 +72,7 @@ struct msim_act {
     uint8_t sources, data; /* if these are more than the following, which end with MSIM_AT_ONCE */
     uint16_t base; /* the register, + 1, as it was before the segment, that its address alone
                     * depends on; 0: it depends on others, or on what the segment computes */
-    bool by_stack; /* that is the stack pointer */
+    bool by_stack; /* it depends on the stack pointer alone, to which the segment may have added */
     bool operand;  /* a load: its instruction computes from it, and stores nothing */
     bool vector;   /* a load into, or a store of, a register of vectors */
     uint16_t source[MSIM_ACT_SOURCES], datum;

@@ -339,42 +339,56 @@ static bool takes_again(struct model *model, uint64_t load, uint64_t stores)
     return times >= model->core.forward_foreseen;
 }
 
-/* True: a store forwards so much that the load takes it at once. */
-static bool takes_same(struct model *model, const struct step *step,
-                       const struct msim_operation *op, uint64_t address, uint64_t known,
-                       uint64_t base, const struct model_store *store, bool *foreseen)
+/* How a load takes what a store has. */
+struct taking {
+    bool at_once, foreseen; /* and foreseen: it may not wait for its own address; */
+    bool again;             /* from where it did the last times */
+};
+
+/* The load took at once what was stored, as others did lately; true: it is remembered. */
+static bool remembers(struct model *model, uint64_t load)
+{
+    if (!model->core.same_loads)
+        return true;
+    bool had = model_list_has_lately(&model->same, load, model->core.same_loads);
+    model_list_add(&model->same, load);
+    return had;
+}
+
+/* The load `op` of `bytes` at the address, all of which the store has. */
+static struct taking take(struct model *model, const struct step *step,
+                          const struct msim_operation *op, uint64_t address, uint32_t bytes,
+                          uint64_t known, const struct model_base *base,
+                          const struct model_store *store)
 {
     const struct msim_core *core = &model->core;
+    struct taking taking = {false, false, false};
     uint64_t id = step->segment->address + op->instr;
-    bool by_stack = base == MSIM_STACK_REGISTER + 1;
-    bool agree = store->known == known && (!base || !store->base || base == store->base);
-    bool same = agree && !short_since(model, store);
-    bool operand = core->forward_foreseen && model_is_operand(step->segment->ops, op);
-    *foreseen = false;
-    if (core->same_registers) {
-        if (agree)
-            return address == store->address && store->size >= 4;
-        same = operand = false;
-    }
-    if (operand || (same && by_stack))
-        return !operand;
-    if (core->forward_foreseen && address == store->address)
-        *foreseen = same =
+    bool fits = !msim_op_loads_vector(op->class) && !store->vector && bytes >= 4;
+    bool operand = (core->forward_foreseen || core->same_registers) && core->same_registers < 2 &&
+                   model_is_operand(step->segment->ops, op, model->faults.selects);
+    bool agree =
+        store->known == known && (!base->reg || !store->base.reg || base->reg == store->base.reg);
+    agree |= base->is_stack && store->base.is_stack;
+    bool by_stack = base->is_stack && !short_since(model, store);
+    bool by_registers = core->same_registers && address == store->address && store->size >= 4;
+    taking.at_once = fits && !operand && agree && (core->same_registers ? by_registers : by_stack);
+    if (taking.at_once)
+        return taking;
+    if (core->forward_foreseen) {
+        taking.again =
             takes_again(model, id, (uint64_t)(model->stores + model->stores_used - 1 - store));
-    else if (core->forward_foreseen || !same)
-        return false;
-    if (core->same_loads) {
-        bool had = model_list_has_lately(&model->same, id, core->same_loads);
-        model_list_add(&model->same, id);
-        *foreseen &= had;
-        same &= had;
+        if (fits && !operand && address == store->address)
+            taking.at_once = taking.foreseen = remembers(model, id) && taking.again;
+    } else if (fits && agree && !core->same_registers && !short_since(model, store)) {
+        taking.at_once = remembers(model, id);
     }
-    return same;
+    return taking;
 }
 
 static struct msim_wait run_load(struct model *model, struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known,
-                                 uint64_t base)
+                                 const struct model_base *base)
 {
     const struct msim_core *core = &model->core;
     struct msim_wait wait = {.ready = time + 1, .from = MSIM_DEPENDENCY};
@@ -392,10 +406,13 @@ static struct msim_wait run_load(struct model *model, struct step *step,
         if (store && store->written > time && address < store->address + store->size &&
             store->address < address + size) {
             bool part = address < store->address || address + size > store->address + store->size;
-            bool fits = !part && !msim_op_loads_vector(op->class) && size >= 4 && !store->vector;
-            bool same = fits && takes_same(model, step, op, address, known, base, store, &foreseen);
+            struct taking taking = {false, false, false};
+            if (!part)
+                taking = take(model, step, op, address, size, known, base, store);
+            bool same = taking.at_once;
+            foreseen = taking.foreseen;
             uint64_t begins = later(foreseen ? step->enters / MSIM_TICKS + 1 : time, store->data);
-            if (!same)
+            if (!same && (!taking.again || model->faults.waits))
                 begins = later(begins, all_started(model));
             wait = (struct msim_wait){.from = MSIM_WAIT_STORE};
             if (part)
@@ -416,7 +433,7 @@ static struct msim_wait run_load(struct model *model, struct step *step,
 }
 
 static void run_store(struct model *model, struct step *step, const struct msim_operation *op,
-                      uint64_t time, uint64_t data, uint64_t known, uint64_t base)
+                      uint64_t time, uint64_t data, uint64_t known, const struct model_base *base)
 {
     struct msim_wait wait;
     uint64_t address;
@@ -439,7 +456,7 @@ static void run_store(struct model *model, struct step *step, const struct msim_
         (struct model_store){address,    later(time, data),
                              UINT64_MAX, known,
                              time,       size,
-                             base,       op->class == MSIM_OP_VECTOR_STORE};
+                             *base,      op->class == MSIM_OP_VECTOR_STORE};
 }
 
 static void finish(struct step *step, const struct msim_wait *wait, bool is_load)
@@ -457,17 +474,16 @@ static void run_op(struct model *model, struct step *step, unsigned i, unsigned 
     uint64_t data =
         sources_ready(model, ops, source + op->sources, source + op->sources + op->data);
     struct msim_wait wait = {.from = MSIM_DEPENDENCY};
-    uint64_t base =
-        op->sources == 1 && ops->source[source] < MSIM_REGISTERS ? ops->source[source] + 1u : 0;
+    const struct model_base base = model_base_of(ops, i, model->faults.stack);
     if (step->atomic || step->fence)
         time = later(time, all_done(model));
     if (model_is_load(op))
         time = later(time, model->barrier);
     time = start(model, step, op, time);
     if (model_is_load(op)) {
-        wait = run_load(model, step, op, time, known, base);
+        wait = run_load(model, step, op, time, known, &base);
     } else if (msim_op_stores(op->class)) {
-        run_store(model, step, op, time, data, known, base);
+        run_store(model, step, op, time, data, known, &base);
         wait.ready = later(time + 1, data);
     } else {
         wait.ready = time + (step->repeated ? 0 : model_latency_of(&model->core, op));

@@ -87,10 +87,16 @@ uint64_t model_memory_fetch(const struct model_memory *memory, const struct msim
 void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t load,
                          uint64_t address);
 
+/* On what an address alone depends. */
+struct model_base {
+    uint64_t reg;  /* a register, + 1, as it was before the segment, or 0; */
+    bool is_stack; /* the stack pointer, to which the segment may have added something */
+};
+
 struct model_store {
     uint64_t address, data, written, known, started;
     uint32_t size;
-    uint64_t base; /* the register that the address alone depends on, + 1, or 0 */
+    struct model_base base;
     bool vector;
 };
 
@@ -112,8 +118,15 @@ struct model_wrong {
     bool differs; /* what both ways wrote is unknown */
 };
 
+struct model_faults {
+    bool waits;   /* loads that a store forwards to again wait for others, too; */
+    bool stack;   /* what is added to the stack pointer is another one; */
+    bool selects; /* and a selection takes a load as an operand */
+};
+
 struct model {
     struct msim_core core;
+    struct model_faults faults;
     struct model_memory memory;
     struct msim_branches *branches;
     struct model_taken ports[MSIM_PORT_GROUPS];
@@ -141,7 +154,8 @@ struct model {
 };
 
 /* How an operation runs: modelops.c. */
-bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load);
+struct model_base model_base_of(const struct msim_ops *ops, unsigned op, bool stack);
+bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load, bool selects);
 bool model_is_load(const struct msim_operation *op);
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
 enum msim_port_group model_ports_of(const struct msim_core *core, const struct msim_operation *op);

@@ -8,8 +8,23 @@ bool model_is_load(const struct msim_operation *op)
            op->class == MSIM_OP_LOAD_INDEXED || op->class == MSIM_OP_VECTOR_LOAD_INDEXED;
 }
 
+struct model_base model_base_of(const struct msim_ops *ops, unsigned op, bool stack)
+{
+    const uint16_t *source = ops->source;
+    for (unsigned i = 0; i < op; i++)
+        source += ops->op[i].sources + ops->op[i].data;
+    if (ops->op[op].sources != 1)
+        return (struct model_base){0, false};
+    if (*source < MSIM_REGISTERS)
+        return (struct model_base){*source + 1u, *source == MSIM_STACK_REGISTER};
+    unsigned by = *source - MSIM_REGISTERS;
+    bool computes = !model_is_load(&ops->op[by]) && !msim_op_stores(ops->op[by].class) &&
+                    !msim_op_hints(ops->op[by].class) && ops->op[by].class != MSIM_OP_BRANCH;
+    return (struct model_base){0, computes && !stack && model_base_of(ops, by, stack).is_stack};
+}
+
 /* True: another operation of the load's instruction, which stores nothing, computes from it. */
-bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load)
+bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load, bool selects)
 {
     const uint16_t *source = ops->source;
     bool computes = false;
@@ -19,7 +34,8 @@ bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *l
         if (here && msim_op_stores(op->class))
             return false;
         if (here && op > load && op->class != MSIM_OP_JOIN && op->class != MSIM_OP_BRANCH &&
-            !model_is_load(op) && !msim_op_hints(op->class))
+            (selects || op->class != MSIM_OP_SELECT) && !model_is_load(op) &&
+            !msim_op_hints(op->class))
             for (unsigned k = 0; k < op->sources; k++)
                 computes |= source[k] == MSIM_REGISTERS + (load - ops->op);
         source += op->sources + op->data;

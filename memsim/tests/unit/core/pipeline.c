@@ -73,6 +73,7 @@ struct fault {
     bool keeps;     /* L1 keeps what was written */
     bool wrong;     /* loads on the wrong way start a cycle later */
     bool differs;   /* what the wrong way and the right one wrote is unknown */
+    struct model_faults model;
 };
 
 static const struct fault none = {.value = -1};
@@ -150,6 +151,7 @@ static void start_model(struct both *both, const struct fault *fault)
     both->model.wrong.late = fault->wrong;
     both->model.memory.keeps = fault->keeps;
     both->model.wrong.differs = fault->differs;
+    both->model.faults = fault->model;
 }
 
 static void start(struct both *both, uint64_t seed, const struct fault *fault)
@@ -302,6 +304,21 @@ UNIT_TEST(finds_lines_that_do_not_go_back)
 UNIT_TEST(finds_later_loads_on_the_wrong_way)
 {
     ck_assert(is_found(&(struct fault){.value = -1, .wrong = true}));
+}
+
+UNIT_TEST(finds_loads_that_wait_for_other_stores)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .model.waits = true}));
+}
+
+UNIT_TEST(finds_another_stack_pointer)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .model.stack = true}));
+}
+
+UNIT_TEST(finds_selections_of_operands)
+{
+    ck_assert(is_found(&(struct fault){.value = -1, .model.selects = true}));
 }
 
 UNIT_TEST(finds_ways_that_never_compute_the_same)

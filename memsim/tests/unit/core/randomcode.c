@@ -20,6 +20,8 @@ static bool one_in(struct random_code *program, unsigned times)
 static uint16_t draw_source(struct random_code *program, const struct code *code)
 {
     uint16_t ops = code->ops.ops;
+    if (program->stack && one_in(program, 3))
+        return MSIM_STACK_REGISTER;
     if (ops && !one_in(program, program->free))
         return (uint16_t)(MSIM_REGISTERS + ops - 1 - below(program, ops < LATELY ? ops : LATELY));
     if (one_in(program, 3))
@@ -177,6 +179,8 @@ void random_code_start(struct random_code *program, uint64_t seed)
         one_in(program, 4) ? MSIM_OP_SIMPLE : (enum msim_op_class)below(program, MSIM_OP_OTHER);
     program->from = (enum msim_cause)(MSIM_WAIT_L2 + below(program, 3));
     program->orders = one_in(program, 3);
+    program->stack = one_in(program, 4);
+    program->steady = one_in(program, 4);
     program->free = 1 + (unsigned)below(program, 4);
     program->jumps = 2 + (unsigned)below(program, 30);
     program->parts = one_in(program, 2);
@@ -200,6 +204,8 @@ void random_code_start(struct random_code *program, uint64_t seed)
 static uint64_t draw_address(struct random_code *program, unsigned access)
 {
     unsigned stream = access % RANDOM_STREAMS;
+    if (program->steady && !one_in(program, 12))
+        return DATA_AT + 8 * (access % 5);
     switch (below(program, 8)) {
     case 0:
         return DATA_AT + below(program, 1 << 26);

@@ -27,6 +27,8 @@ struct random_code {
     enum msim_cause from;     /* where many lines come from */
     bool parts;               /* ways part and join again */
     bool orders;              /* there are atomic instructions and fences */
+    bool stack;               /* the stack pointer is a source of many */
+    bool steady;              /* most accesses are to the same few words each time */
     unsigned free;            /* one source of so many is ready long before */
     unsigned calm;            /* one reference of so many misses */
     unsigned jumps;           /* one segment of so many leads anywhere */

@@ -656,13 +656,14 @@ UNIT_TEST(stores_by_the_stack)
 
 /* The same of a core that has at once what the same registers stored: `by` is the load's, 3 the
  * store's; the load has its last four bytes if it is `late`. */
-static void rounds_by_registers(bool operand, uint16_t by, bool late, uint64_t cycles)
+static void rounds_by_registers(uint32_t same, bool operand, uint16_t by, bool late,
+                                uint64_t cycles)
 {
     paper_invent(&core);
     core.machine.core.forward = 9;
     core.machine.core.forward_same = 2;
     core.machine.core.forward_foreseen = 3;
-    core.machine.core.same_registers = 1;
+    core.machine.core.same_registers = same;
     paper_build(&core, &foreseen);
     uint16_t load = paper_load(&core, by, PAPER_DATA + 4 * late, MSIM_DEPENDENCY);
     core.at->access[core.at->segment.accesses_used - 1].size = late ? 4 : 8;
@@ -677,13 +678,17 @@ static void rounds_by_registers(bool operand, uint16_t by, bool late, uint64_t c
 
 UNIT_TEST(stores_by_registers)
 {
-    /* As above; operands are no exception. By another register it is foreseen. What begins elsewhere
-     * takes 9 and 1. */
-    rounds_by_registers(false, 3, false, 7 + 15 * 3 + 1);
-    rounds_by_registers(true, 3, false, 7 + 15 * 3 + 1);
-    rounds_by_registers(false, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
-    rounds_by_registers(true, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
-    rounds_by_registers(false, 3, true, 7 + 15 * 10 + 1);
+    /* As above; operands are an exception, or none. By another register it is foreseen. What begins
+     * elsewhere takes 9 and 1. */
+    for (uint32_t same = 1; same <= 2; same++) {
+        rounds_by_registers(same, false, 3, false, 7 + 15 * 3 + 1);
+        rounds_by_registers(same, false, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
+        rounds_by_registers(same, false, 3, true, 7 + 15 * 10 + 1);
+    }
+    rounds_by_registers(1, true, 3, false, 7 + 15 * 10 + 1);
+    rounds_by_registers(1, true, 4, false, 7 + 15 * 10 + 1);
+    rounds_by_registers(2, true, 3, false, 7 + 15 * 3 + 1);
+    rounds_by_registers(2, true, 4, false, 7 + 3 * 10 + 12 * 3 + 1);
 }
 
 UNIT_TEST(loads_that_are_remembered)
