@@ -53,7 +53,7 @@
  *                and one such load waits for the other. If the last store to the same 8 bytes of any
  *                page is to another page, nothing is taken from one before it; and if they have
  *                bytes in common but for the page, and it started no later and was not written, the
- *                load is not ready before `forward_alias` after it is. A vector load is as much later
+ *                load takes `load` and `forward_alias` at least. A vector load is as much later
  *                as its hits are, one of an indexed address `load_indexed`. What does not happen
  *                takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a

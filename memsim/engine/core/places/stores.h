@@ -122,8 +122,8 @@ static inline bool msim_stores_hold(const struct msim_stores *stores, uint64_t a
     return from->granule == (address >> 3) + 1 && from->written > time;
 }
 
-/* A load starts that looks as if it took from a store, by the lowest bits of its address: it waits
- * until that is written. */
+/* A load starts that looks as if it took from a store, by the lowest bits of its address, which takes
+ * time to find out. */
 static inline void msim_stores_confuse(const struct msim_stores *stores, uint64_t time,
                                        const struct msim_forwarded *load,
                                        const struct msim_forward *with, struct msim_wait *wait)
@@ -132,7 +132,7 @@ static inline void msim_stores_confuse(const struct msim_stores *stores, uint64_
     if (!stores->core->forward_alias || with->began > time || with->written == UINT64_MAX ||
         first >= stored + (with->after - with->address) || stored >= first + load->size)
         return;
-    uint64_t ready = with->written + stores->core->forward_alias;
+    uint64_t ready = time + stores->core->load + stores->core->forward_alias;
     if (ready > wait->ready)
         *wait = (struct msim_wait){.ready = ready, .from = MSIM_WAIT_STORE, .level = ready - time};
 }

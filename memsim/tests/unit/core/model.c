@@ -291,7 +291,8 @@ const struct model_store *model_last_store(const struct model *model, uint64_t a
     return store && store->address / 8 == address / 8 ? store : NULL;
 }
 
-/* Until when a load that starts at `time` waits as its address looks like that of a store. */
+/* When a load that starts at `time` is ready at the earliest, as its address looks like that of a
+ * store. */
 static uint64_t mistaken(const struct model *model, uint64_t address, uint32_t size, uint64_t time)
 {
     const struct model_store *store = last_alike(model, address);
@@ -300,7 +301,7 @@ static uint64_t mistaken(const struct model *model, uint64_t address, uint32_t s
     for (uint64_t byte = address % 4096; byte < address % 4096 + size; byte++)
         if (byte >= store->address % 4096 && byte < store->address % 4096 + store->size &&
             store->started <= time && store->written > time && store->written != UINT64_MAX)
-            return store->written + model->core.forward_alias;
+            return time + model->core.load + model->core.forward_alias;
     return 0;
 }
 

@@ -735,11 +735,10 @@ UNIT_TEST(aliases)
     /* The first load starts @1 and is ready 5 later, the others 5 after each other: @81. */
     alias_rounds(8, 81);
     alias_rounds(4096 + 8, 81);
-    /* The first store's line is there @6, and it is written, so the load is ready @13. Each further
-     * store retires a quarter after the load before it and is written at the end of that cycle, one
-     * after the load; the next is ready 7 after that: the last one @13 + 15 * 8. */
-    alias_rounds(4096, 133);
-    alias_rounds(3 * 4096 + 7, 133);
+    /* No store is written before the load before it has retired, when the load after it starts: each
+     * takes 7 more. */
+    alias_rounds(4096, 1 + 16 * 12);
+    alias_rounds(3 * 4096 + 7, 1 + 16 * 12);
 }
 
 UNIT_TEST(indexed_loads)
