@@ -54,7 +54,9 @@
  *                page is to another page, nothing is taken from one before it; and if they have
  *                bytes in common but for the page, and it started no later and was not written, the
  *                load takes `load` and `forward_alias` at least. A vector load is as much later
- *                as its hits are, one of an indexed address `load_indexed`. What does not happen
+ *                as its hits are, one of an indexed address `load_indexed`; of what is taken from a
+ *                store, half of the former, rounded down, is not the load's, but comes with what was
+ *                stored of vectors. What does not happen
  *                takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a
  *                cycle later; then its line is asked for (memory.h)

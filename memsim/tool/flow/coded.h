@@ -24,6 +24,9 @@ struct msim_coded {
     Bool repeats;    /* it repeats itself, as `rep` has it do */
     Bool indexed;    /* its address in memory has a scaled index, or three parts */
     Bool tests_bit;  /* of a register, by another one: VEX does so in memory */
+    Bool moves;      /* between a register of integers and one of vectors; */
+    Int moved; /* where the former is in the guest's state, if it goes into the latter, or -1 */
+    Bool loads_word; /* into a register of vectors, as it is */
     Bool past;       /* it stores past the caches: movnti, movntdq and so on */
     /* It moves the stack pointer beside what else it does, which the front of a core keeps track
      * of: push, pop, call, return, leave; or VEX moves it there and back, to test a bit. */

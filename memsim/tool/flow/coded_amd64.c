@@ -292,6 +292,22 @@ static Bool tests_bit(const struct msim_x86 *instr)
            (instr->opcode & 0xc7) == 0x83 && instr->opcode >= 0xa3;
 }
 
+enum { MOVE_INTO = 0x6e, MOVE_FROM = 0x7e };
+
+/* movd, movq between registers of both kinds. */
+static Bool moves(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && of_registers(instr) && instr->narrow && !instr->repeat &&
+           (instr->opcode == MOVE_INTO || instr->opcode == MOVE_FROM);
+}
+
+/* And from memory. */
+static Bool loads_word(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !of_registers(instr) &&
+           (instr->opcode == MOVE_INTO || (instr->opcode == MOVE_FROM && instr->repeat));
+}
+
 static Bool branches(const struct msim_x86 *instr)
 {
     return (instr->map == ONE_BYTE && (instr->opcode & 0xf0) == 0x70) ||
@@ -333,6 +349,9 @@ struct msim_coded msim_coded_at(Addr code, UInt length)
         .repeats = repeats(&instr),
         .indexed = is_indexed(&instr),
         .tests_bit = tests_bit(&instr),
+        .moves = moves(&instr),
+        .moved = opcode == MOVE_INTO ? msim_x86_offset(instr.rm) : -1,
+        .loads_word = loads_word(&instr),
         .past = stores_past(&instr),
         .moves_stack = moves_stack(&instr) || tests_bit(&instr),
     };

@@ -28,9 +28,10 @@ static uint16_t add_access(struct msim_flow *flow, enum msim_op_class class,
     return source;
 }
 
-static enum msim_op_class load_class(IRType type)
+static enum msim_op_class load_class(const struct msim_coded *coded, IRType type)
 {
-    return type == Ity_V128 || type == Ity_V256 || type == Ity_F64 || type == Ity_F32
+    return coded->loads_word || type == Ity_V128 || type == Ity_V256 || type == Ity_F64 ||
+                   type == Ity_F32
                ? MSIM_OP_VECTOR_LOAD
                : MSIM_OP_LOAD;
 }
@@ -98,6 +99,21 @@ static Bool is_again_converted(const struct msim_flow *flow, IROp op,
     return (op == Iop_F64toF32 || op == Iop_F32toF64) && of && of->slow && of->instr == flow->instr;
 }
 
+/* What goes from a register of one kind to one of the other. */
+static struct msim_flow_value moved(struct msim_flow *flow, struct msim_flow_value of)
+{
+    of = msim_value_of(flow, msim_flow_once(flow, MSIM_OP_MOVE, &of));
+    of.slow = True;
+    return of;
+}
+
+static struct msim_flow_value get(struct msim_flow *flow, const IRExpr *expr)
+{
+    Int reg = msim_register_at(expr->Iex.Get.offset);
+    struct msim_flow_value of = msim_value_get(flow, expr->Iex.Get.offset);
+    return flow->coded.moves && reg >= 0 && msim_register_is_vector(reg) ? moved(flow, of) : of;
+}
+
 /* A value that only takes another one apart is that one. */
 static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
 {
@@ -105,6 +121,8 @@ static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
     const struct msim_flow_value *of = msim_value_at(flow, expr->Iex.Unop.arg);
     if (is_again_converted(flow, expr->Iex.Unop.op, of))
         return *of;
+    if (flow->coded.moves && of && typeOfIRExpr(flow->in->tyenv, expr) == Ity_V128)
+        return moved(flow, *of);
     return class == MSIM_OP_JOIN ? msim_value_of_atom(flow, expr->Iex.Unop.arg)
                                  : computed(flow, expr, class);
 }
@@ -136,7 +154,8 @@ static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, U
     msim_value_add(flow, &of, expr->Iex.Load.addr);
     if (flow->coded.tests_bit)
         return load_bit(flow, &of, expr->Iex.Load.ty);
-    return msim_value_of(flow, add_access(flow, load_class(expr->Iex.Load.ty), &of, NULL, access));
+    return msim_value_of(
+        flow, add_access(flow, load_class(&flow->coded, expr->Iex.Load.ty), &of, NULL, access));
 }
 
 /* The instruction is a branch with a comparison right before it. */
@@ -179,7 +198,7 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
     case Iex_RdTmp:
         return msim_value_of_atom(flow, expr);
     case Iex_Get:
-        return msim_value_get(flow, expr->Iex.Get.offset);
+        return get(flow, expr);
     case Iex_GetI:
         return msim_value_get(flow, expr->Iex.GetI.descr->base);
     case Iex_Unop:

@@ -4,7 +4,6 @@
 
 #include "instr.h"
 #include "tool/base/ir.h"
-#include "tool/base/platform.h"
 
 enum { DEPTH_MAX = 64, STEPS_MAX = 200, REGISTER_BYTES = 8 };
 
@@ -26,20 +25,6 @@ struct place {
 };
 
 static IRExpr *value_before(struct place *place, UInt reg, Int at);
-
-static Int offset_of(UInt reg)
-{
-    static const Int offset[] = {
-        offsetof(MsimGuestState, guest_RAX), offsetof(MsimGuestState, guest_RCX),
-        offsetof(MsimGuestState, guest_RDX), offsetof(MsimGuestState, guest_RBX),
-        offsetof(MsimGuestState, guest_RSP), offsetof(MsimGuestState, guest_RBP),
-        offsetof(MsimGuestState, guest_RSI), offsetof(MsimGuestState, guest_RDI),
-        offsetof(MsimGuestState, guest_R8),  offsetof(MsimGuestState, guest_R9),
-        offsetof(MsimGuestState, guest_R10), offsetof(MsimGuestState, guest_R11),
-        offsetof(MsimGuestState, guest_R12), offsetof(MsimGuestState, guest_R13),
-        offsetof(MsimGuestState, guest_R14), offsetof(MsimGuestState, guest_R15)};
-    return offset[reg & 15];
-}
 
 /* --- Expressions; NULL is unknown, and makes what it is part of so ------------------------- */
 
@@ -340,7 +325,7 @@ static enum effect two_bytes(struct place *place, const struct msim_x86 *instr, 
 
 static Bool overlaps(Int offset, IRType type, UInt reg)
 {
-    Int first = offset_of(reg);
+    Int first = msim_x86_offset(reg);
     return offset < first + REGISTER_BYTES && first < offset + (Int)sizeofIRType(type);
 }
 
@@ -370,13 +355,13 @@ static IRExpr *value_at_start(struct place *place, UInt reg)
     for (Int i = 0; i < place->at; i++) {
         const IRStmt *statement = place->in->stmts[i];
         if (statement->tag == Ist_WrTmp && statement->Ist.WrTmp.data->tag == Iex_Get &&
-            statement->Ist.WrTmp.data->Iex.Get.offset == offset_of(reg) &&
+            statement->Ist.WrTmp.data->Iex.Get.offset == msim_x86_offset(reg) &&
             statement->Ist.WrTmp.data->Iex.Get.ty == Ity_I64)
             return IRExpr_RdTmp(statement->Ist.WrTmp.tmp);
         if (puts(place, statement, reg))
             return NULL;
     }
-    return msim_ir_assign(place->out, Ity_I64, IRExpr_Get(offset_of(reg), Ity_I64));
+    return msim_ir_assign(place->out, Ity_I64, IRExpr_Get(msim_x86_offset(reg), Ity_I64));
 }
 
 static enum effect effect_of(struct place *place, const IRStmt *mark, UInt reg, Int at, IRExpr **to)
@@ -459,7 +444,7 @@ Bool msim_hint_at(IRSB *out, const IRSB *in, Int at, struct msim_hint *hint)
     if (!is_prefetch(&instr, &hint->class))
         return False;
     hint->address = address_of(&place, &instr, at);
-    hint->offset[0] = instr.base >= 0 ? offset_of(instr.base) : -1;
-    hint->offset[1] = instr.index >= 0 ? offset_of(instr.index) : -1;
+    hint->offset[0] = instr.base >= 0 ? msim_x86_offset(instr.base) : -1;
+    hint->offset[1] = instr.index >= 0 ? msim_x86_offset(instr.index) : -1;
     return hint->address != NULL;
 }

@@ -25,3 +25,6 @@ enum { MSIM_X86_NEXT = -2 };
 
 /* The instruction of `length` bytes. */
 void msim_x86_read(Addr address, UInt length, struct msim_x86 *instr);
+
+/* Where a register of integers is in the guest's state. */
+Int msim_x86_offset(UInt reg);

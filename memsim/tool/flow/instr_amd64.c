@@ -2,6 +2,8 @@
 /* Reads the instructions of instr.h. */
 #include "instr.h"
 
+#include "tool/base/platform.h"
+
 #include "pub_tool_libcbase.h"
 
 struct bytes {
@@ -136,4 +138,18 @@ void msim_x86_read(Addr address, UInt length, struct msim_x86 *instr)
     instr->immediate32 = take_signed(&again, 4);
     instr->immediate64 = ((ULong)instr->immediate32 & 0xffffffff) | (ULong)take_signed(&again, 4)
                                                                         << 32;
+}
+
+Int msim_x86_offset(UInt reg)
+{
+    static const Int offset[] = {
+        offsetof(MsimGuestState, guest_RAX), offsetof(MsimGuestState, guest_RCX),
+        offsetof(MsimGuestState, guest_RDX), offsetof(MsimGuestState, guest_RBX),
+        offsetof(MsimGuestState, guest_RSP), offsetof(MsimGuestState, guest_RBP),
+        offsetof(MsimGuestState, guest_RSI), offsetof(MsimGuestState, guest_RDI),
+        offsetof(MsimGuestState, guest_R8),  offsetof(MsimGuestState, guest_R9),
+        offsetof(MsimGuestState, guest_R10), offsetof(MsimGuestState, guest_R11),
+        offsetof(MsimGuestState, guest_R12), offsetof(MsimGuestState, guest_R13),
+        offsetof(MsimGuestState, guest_R14), offsetof(MsimGuestState, guest_R15)};
+    return offset[reg & 15];
 }

@@ -165,7 +165,7 @@ enum msim_op_class msim_value_class(const struct msim_flow_value *value)
     return value->vector ? MSIM_OP_VECTOR : MSIM_OP_SIMPLE;
 }
 
-static uint16_t source_of_register(const struct msim_flow *flow, Int reg)
+uint16_t msim_source_of_register(const struct msim_flow *flow, Int reg)
 {
     return flow->put[reg] ? flow->reg[reg].source : (uint16_t)reg;
 }
@@ -174,7 +174,7 @@ static uint16_t source_of_register(const struct msim_flow *flow, Int reg)
 static Bool moves_stack(const struct msim_flow *flow, const struct msim_flow_value *value)
 {
     Int stack = MSIM_STACK_REGISTER;
-    uint16_t source = source_of_register(flow, stack);
+    uint16_t source = msim_source_of_register(flow, stack);
     return value->leaves == 1 && value->leaf[0] == source && flow->coded.moves_stack;
 }
 
@@ -213,9 +213,9 @@ struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset)
 void msim_flags_add(struct msim_flow *flow, struct msim_flow_value *to, UInt flags)
 {
     if (flags & MSIM_CARRY)
-        msim_value_add_leaf(flow, to, source_of_register(flow, msim_carry_register()));
+        msim_value_add_leaf(flow, to, msim_source_of_register(flow, msim_carry_register()));
     if (flags & MSIM_OTHER_FLAGS)
-        msim_value_add_leaf(flow, to, source_of_register(flow, msim_flags_register()));
+        msim_value_add_leaf(flow, to, msim_source_of_register(flow, msim_flags_register()));
 }
 
 struct msim_flow_value msim_flags_value(struct msim_flow *flow, UInt flags)
@@ -309,9 +309,9 @@ static enum msim_op_class class_into(struct msim_flow *flow, const struct msim_f
 {
     if (reg == MSIM_STACK_REGISTER && flow->coded.moves_stack)
         return MSIM_OP_JOIN;
-    return crosses(flow, value, reg)      ? MSIM_OP_MOVE
-           : msim_register_is_vector(reg) ? MSIM_OP_VECTOR
-                                          : msim_value_class(value);
+    return flow->coded.moves || crosses(flow, value, reg) ? MSIM_OP_MOVE
+           : msim_register_is_vector(reg)                 ? MSIM_OP_VECTOR
+                                                          : msim_value_class(value);
 }
 
 /* A load of integers goes into a vector register at once. */
@@ -334,10 +334,27 @@ static Bool is_brought(struct msim_flow *flow, const struct msim_flow_value *val
            !(reg == MSIM_STACK_REGISTER && flow->coded.moves_stack);
 }
 
+/* VEX takes what goes through a register of vectors and back from where it came from: the move back
+ * waits for the other one. */
+static void move_back(struct msim_flow *flow, struct msim_flow_value *value)
+{
+    uint16_t source = value->leaf[0];
+    value->source = MSIM_FLOW_UNMADE;
+    UInt sources = flow->ops.sources;
+    for (UInt i = flow->ops.ops; i-- > 0 && value->leaves == 1;) {
+        sources -= flow->op[i].sources + flow->op[i].data;
+        if (flow->op[i].class == MSIM_OP_MOVE && flow->op[i].sources == 1 &&
+            flow->source[sources] == source) {
+            value->leaf[0] = (uint16_t)(MSIM_REGISTERS + i);
+            return;
+        }
+    }
+}
+
 /* A part of a register of integers is written: the rest stays. */
 static void keep_rest(struct msim_flow *flow, struct msim_flow_value *value, Int reg)
 {
-    uint16_t before = source_of_register(flow, reg);
+    uint16_t before = msim_source_of_register(flow, reg);
     Bool own = msim_source_is_own(flow, value->source) &&
                !msim_op_loads(msim_flow_op(flow, value->source)->class);
     if (value->source != MSIM_FLOW_UNMADE) {
@@ -354,7 +371,7 @@ static void write_part(struct msim_flow *flow, Int reg, UInt first, UInt bytes)
     if (flow->part.reg != reg) {
         flow->part.reg = reg;
         flow->part.written = 0;
-        flow->part.before = source_of_register(flow, reg);
+        flow->part.before = msim_source_of_register(flow, reg);
     }
     if (first < 16)
         flow->part.written |= (bytes < 16 ? (1u << bytes) - 1 : 0xffff) << first;
@@ -377,7 +394,7 @@ void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_
     if (reg < 0 || msim_register_is_flags(reg))
         return;
     Bool vector = msim_register_is_vector(reg);
-    if (flow->coded.tests_bit && value.source == source_of_register(flow, reg))
+    if (flow->coded.tests_bit && value.source == msim_source_of_register(flow, reg))
         return;
     if (value.instr != flow->instr && value.source == MSIM_FLOW_UNMADE)
         value.instr = flow->instr;
@@ -385,6 +402,8 @@ void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_
         value = msim_value_of(flow, value.source);
     if (crosses(flow, &value, reg) || is_brought(flow, &value, reg))
         value.source = MSIM_FLOW_UNMADE;
+    if (flow->coded.moves && !vector && !msim_source_is_own(flow, value.source))
+        move_back(flow, &value);
     if (vector && flow->coded.class == MSIM_OP_VECTOR && bytes)
         write_part(flow, reg, (UInt)offset - (UInt)reg * 8, bytes);
     if (!vector && (bytes == 1 || bytes == 2))

@@ -92,6 +92,9 @@ void msim_value_assign(struct msim_flow *flow, IRTemp temp, struct msim_flow_val
 struct msim_flow_value msim_value_get(const struct msim_flow *flow, Int offset);
 void msim_value_put(struct msim_flow *flow, Int offset, UInt bytes, struct msim_flow_value value);
 
+/* The source that a register is known by now. */
+uint16_t msim_source_of_register(const struct msim_flow *flow, Int reg);
+
 /* What some flags are known by, as a value, and has a value wait for it, too; and what they are
  * known by from now on. */
 struct msim_flow_value msim_flags_value(struct msim_flow *flow, UInt flags);

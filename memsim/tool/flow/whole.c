@@ -61,6 +61,16 @@ static void set_flags(struct msim_flow *flow)
     msim_flags_set(flow, flow->coded.writes_flags, source);
 }
 
+/* What VEX has nothing of, as nothing needs it, or, of a move, as it takes that from elsewhere. */
+static void add_unneeded(struct msim_flow *flow)
+{
+    struct msim_flow_value value = msim_value_empty(flow);
+    if (flow->coded.moves && flow->coded.moved >= 0)
+        msim_value_add_leaf(flow, &value,
+                            msim_source_of_register(flow, msim_register_at(flow->coded.moved)));
+    msim_flow_add(flow, flow->coded.moves ? MSIM_OP_MOVE : flow->coded.class, &value, NULL);
+}
+
 void msim_whole_end(struct msim_flow *flow)
 {
     if (flow->whole)
@@ -69,17 +79,15 @@ void msim_whole_end(struct msim_flow *flow)
     keep_rest(flow);
     if (flow->coded.writes_flags && !flow->coded.copies)
         set_flags(flow);
-    if (!has_operations(flow) && !flow->coded.copies) {
-        const struct msim_flow_value nothing = msim_value_empty(flow);
-        msim_flow_add(flow, flow->coded.class, &nothing, NULL);
-    }
+    if (!has_operations(flow) && !flow->coded.copies)
+        add_unneeded(flow);
 }
 
 /* What pushes and the like did to the stack pointer is added before it is computed with. */
 static void tell_stack(struct msim_flow *flow)
 {
     Int stack = MSIM_STACK_REGISTER;
-    uint16_t before = flow->put[stack] ? flow->reg[stack].source : (uint16_t)stack;
+    uint16_t before = msim_source_of_register(flow, stack);
     struct msim_flow_value value = msim_value_of(flow, before);
     value = msim_value_of(flow, msim_flow_add(flow, MSIM_OP_SIMPLE, &value, NULL));
     for (Int temp = 0; temp < flow->in->tyenv->types_used; temp++)

@@ -202,6 +202,17 @@ static inline bool msim_stores_same(struct msim_stores *stores, const struct msi
     return load->by_stack || msim_stores_remember(stores, load->load);
 }
 
+/* How long it takes to take what it does not have at once: half of what loads of vectors take longer
+ * is the load's, and half the store's. */
+static inline uint32_t msim_stores_take(const struct msim_core *core, uint32_t takes,
+                                        const struct msim_forwarded *load,
+                                        const struct msim_forward *from)
+{
+    uint32_t half = core->vector_load > core->load ? (core->vector_load - core->load) / 2 : 0;
+    takes += from->vector ? half : 0;
+    return !load->vector ? takes : takes > half ? takes - half : 0;
+}
+
 /* A load starts: a store before it that has not been written has what is loaded, or a part.  True:
  * it takes that at once and foreseen, so its own address is not waited for. */
 static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time,
@@ -224,7 +235,9 @@ static inline bool msim_stores_forward(struct msim_stores *stores, uint64_t time
     bool at_once = fits && !same && core->forward_foreseen &&
                    msim_stores_prepared(stores, load, from) && foreseen;
     same |= at_once;
-    uint32_t takes = part ? core->forward_part : same ? core->forward_same : core->forward;
+    uint32_t takes =
+        same ? core->forward_same
+             : msim_stores_take(core, part ? core->forward_part : core->forward, load, from);
     uint64_t begins = msim_later(at_once ? load->entered : time, from->data);
     if (!same && !foreseen)
         begins = msim_later(begins,

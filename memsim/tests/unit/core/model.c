@@ -387,6 +387,19 @@ static struct taking take(struct model *model, const struct step *step,
     return taking;
 }
 
+/* How long the load takes to take something from a store. */
+static uint64_t takes_of(const struct msim_core *core, const struct msim_operation *op, bool part,
+                         bool of_vector)
+{
+    int64_t takes = part ? core->forward_part : core->forward;
+    int64_t half = core->vector_load > core->load ? (core->vector_load - core->load) / 2 : 0;
+    if (of_vector)
+        takes += half;
+    if (msim_op_loads_vector(op->class))
+        takes -= half;
+    return takes > 0 ? (uint64_t)takes : 0;
+}
+
 static struct msim_wait run_load(struct model *model, struct step *step,
                                  const struct msim_operation *op, uint64_t time, uint64_t known,
                                  const struct model_base *base)
@@ -417,9 +430,11 @@ static struct msim_wait run_load(struct model *model, struct step *step,
                 begins = later(begins, all_started(model));
             wait = (struct msim_wait){.from = MSIM_WAIT_STORE};
             if (part)
-                wait.ready = model->parted = later(begins, model->parted) + core->forward_part;
-            else
-                wait.ready = begins + (same ? core->forward_same : core->forward);
+                begins = later(begins, model->parted);
+            wait.ready =
+                begins + (same ? core->forward_same : takes_of(core, op, part, store->vector));
+            if (part)
+                model->parted = wait.ready;
             wait.level = wait.ready > time ? wait.ready - time : 0;
         }
         model_prefetch_load(&model->memory, time, step->segment->address + op->instr, address);
