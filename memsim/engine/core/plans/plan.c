@@ -44,14 +44,15 @@ static struct msim_running of_vectors(enum msim_port_group ports, uint32_t laten
 
 static void vectors_init(struct msim_running *to, const struct msim_core *core)
 {
-    enum msim_port_group add = MSIM_PORTS_FLOAT_ADD, multiply = MSIM_PORTS_FLOAT_MULTIPLY;
+    enum msim_port_group add = MSIM_PORTS_FLOAT_ADD, multiply = MSIM_PORTS_FLOAT_MULTIPLY,
+                         divide = MSIM_PORTS_FLOAT_DIVIDE;
     to[MSIM_OP_VECTOR] = of_vectors(MSIM_PORTS_VECTOR, core->vector, 1);
     to[MSIM_OP_VECTOR_MULTIPLY] = of_vectors(multiply, core->vector_multiply, 1);
     to[MSIM_OP_FLOAT_ADD] = of_vectors(add, core->float_add, 1);
     to[MSIM_OP_FLOAT_MULTIPLY] = of_vectors(multiply, core->float_multiply, 1);
     to[MSIM_OP_FLOAT_FUSED] = of_vectors(multiply, core->float_fused, 1);
-    to[MSIM_OP_FLOAT_DIVIDE] = of_vectors(multiply, core->float_divide, core->float_divide_busy);
-    to[MSIM_OP_FLOAT_ROOT] = of_vectors(multiply, core->float_root, core->float_root_busy);
+    to[MSIM_OP_FLOAT_DIVIDE] = of_vectors(divide, core->float_divide, core->float_divide_busy);
+    to[MSIM_OP_FLOAT_ROOT] = of_vectors(divide, core->float_root, core->float_root_busy);
     to[MSIM_OP_CONVERT] = of_vectors(MSIM_PORTS_MOVE, core->convert, 1);
     to[MSIM_OP_MOVE] = of_vectors(MSIM_PORTS_MOVE, core->move, 1);
 }

@@ -15,6 +15,7 @@ void msim_ports_init(struct msim_ports *ports, const struct msim_mem *mem,
                                               [MSIM_PORTS_FLOAT_ADD] = core->float_add_ports,
                                               [MSIM_PORTS_FLOAT_MULTIPLY] =
                                                   core->float_multiply_ports,
+                                              [MSIM_PORTS_FLOAT_DIVIDE] = core->float_divide_ports,
                                               [MSIM_PORTS_MOVE] = core->move_ports,
                                               [MSIM_PORTS_LOAD] = core->load_ports,
                                               [MSIM_PORTS_VECTOR_LOAD] = core->vector_load_ports,

@@ -78,9 +78,10 @@ enum msim_port_group model_ports_of(const struct msim_core *core, const struct m
     case MSIM_OP_VECTOR_MULTIPLY:
     case MSIM_OP_FLOAT_MULTIPLY:
     case MSIM_OP_FLOAT_FUSED:
+        return MSIM_PORTS_FLOAT_MULTIPLY;
     case MSIM_OP_FLOAT_DIVIDE:
     case MSIM_OP_FLOAT_ROOT:
-        return MSIM_PORTS_FLOAT_MULTIPLY;
+        return MSIM_PORTS_FLOAT_DIVIDE;
     case MSIM_OP_FLOAT_ADD:
         return MSIM_PORTS_FLOAT_ADD;
     case MSIM_OP_CONVERT:
@@ -115,7 +116,8 @@ static bool is_access(enum msim_port_group ports)
 static bool is_of_vectors(enum msim_port_group ports)
 {
     return ports == MSIM_PORTS_VECTOR || ports == MSIM_PORTS_FLOAT_ADD ||
-           ports == MSIM_PORTS_FLOAT_MULTIPLY || ports == MSIM_PORTS_MOVE;
+           ports == MSIM_PORTS_FLOAT_MULTIPLY || ports == MSIM_PORTS_FLOAT_DIVIDE ||
+           ports == MSIM_PORTS_MOVE;
 }
 
 enum msim_port_group model_whole_of(const struct msim_core *core, const struct msim_operation *op,

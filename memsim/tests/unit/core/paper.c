@@ -28,6 +28,7 @@ void paper_invent(struct paper_core *core)
                                               .vector_ports = 2,
                                               .float_add_ports = 2,
                                               .float_multiply_ports = 2,
+                                              .float_divide_ports = 1,
                                               .move_ports = 1,
                                               .load_ports = 2,
                                               .store_ports = 1,

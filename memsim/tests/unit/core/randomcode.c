@@ -65,10 +65,22 @@ static uint16_t draw_how(struct random_code *program)
     return one_in(program, 60) ? MSIM_INSTR_ATOMIC : one_in(program, 90) ? MSIM_INSTR_FENCE : 0;
 }
 
+/* A selection from memory. */
+static void draw_selection(struct random_code *program, struct code *code)
+{
+    if (code->segment.words == MSIM_WORDS_MAX || code->ops.ops + 2 >= CODE_OPS)
+        return;
+    code_instr(code, 0);
+    uint16_t loaded = code_load(code, MSIM_OP_LOAD, draw_source(program, code), 0);
+    code_op(code, MSIM_OP_SELECT, loaded, draw_source(program, code));
+}
+
 static void draw_instrs(struct random_code *program, struct code *code)
 {
     unsigned instrs = one_in(program, 4) ? 1 : 1 + (unsigned)below(program, 30);
     for (unsigned i = 0; i < instrs; i++) {
+        if (program->steady && one_in(program, 8))
+            draw_selection(program, code);
         unsigned ops = one_in(program, 30) ? 1 + (unsigned)below(program, 8)
                                            : (unsigned)below(program, 3) + !one_in(program, 4);
         code_instr(code, draw_how(program));
