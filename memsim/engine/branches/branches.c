@@ -66,6 +66,11 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
     return msim_returns_return(&branches->returns, target);
 }
 
+uint64_t msim_branches_both(const struct msim_branches *branches)
+{
+    return branches->discovered.both;
+}
+
 void msim_branches_switch(struct msim_branches *branches)
 {
     branches->returns = (struct msim_returns){.newest = 0};

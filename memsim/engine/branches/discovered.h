@@ -24,6 +24,7 @@ enum msim_course { MSIM_COURSE_NEVER, MSIM_COURSE_ALWAYS, MSIM_COURSE_BOTH };
 struct msim_discovered {
     /* The newest first: 14 bits of a tag, whether it goes both ways, and 1; 0: none. */
     uint16_t place[MSIM_DISCOVERED_SETS][MSIM_DISCOVERED_WAYS];
+    uint64_t both; /* branches that were found to go both ways */
 };
 
 /* What was known of a branch that goes this way now. */
@@ -36,8 +37,10 @@ static inline enum msim_course msim_discovered_see(struct msim_discovered *disco
     for (unsigned i = 0; i < MSIM_DISCOVERED_WAYS; i++)
         if ((place[i] & ~MSIM_DISCOVERED_BOTH) == wanted) {
             bool both = place[i] & MSIM_DISCOVERED_BOTH;
-            if (!taken)
+            if (!taken && !both) {
                 place[i] |= MSIM_DISCOVERED_BOTH;
+                discovered->both++;
+            }
             return both ? MSIM_COURSE_BOTH : MSIM_COURSE_ALWAYS;
         }
     if (taken) {

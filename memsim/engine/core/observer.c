@@ -299,6 +299,7 @@ static void completed(void *self, const uint64_t *record)
     struct cycles *cycles = self;
     struct msim_samples *samples = &cycles->samples;
     uint64_t period = samples->period, from = samples->from;
+    samples->many = msim_branches_both(cycles->at->pipeline.branches) >= MSIM_SAMPLES_MANY;
     enum msim_sample_phase phase = msim_samples_phase(samples, cycles->sim->instructions);
     if (samples->period != period) /* what was between them was not seen */
         msim_pipeline_break(&cycles->at->pipeline);

@@ -32,7 +32,8 @@ enum {
     MSIM_SAMPLES_WARM = 1000,
     MSIM_SAMPLES_LINES = 20000, /* how long prefetchers learn before that, */
     MSIM_SAMPLES_PIECE = 5000,  /* in pieces (learning.h), */
-    MSIM_SAMPLES_BRANCHES = 4,  /* and, a period divided by this, predictors of branches */
+    MSIM_SAMPLES_BRANCHES = 4,  /* and, a period divided by this, predictors of branches, */
+    MSIM_SAMPLES_MANY = 2048,   /* or a whole one, if so many branches go both ways */
     MSIM_SAMPLES_TIER = 256,    /* periods */
     MSIM_SAMPLES_TIERS = 5,
     MSIM_SAMPLES_LONGEST = MSIM_SAMPLES_PERIOD << (MSIM_SAMPLES_TIERS - 1),
@@ -56,6 +57,7 @@ struct msim_sample_tier {
 struct msim_samples {
     bool all;             /* everything is counted, */
     bool begins;          /* as in the first part */
+    bool many;            /* branches go both ways: set before each call */
     uint64_t whole;       /* the cycles of that, and others that are known as they are */
     uint64_t learns;      /* instruction from which on predictors learn, */
     uint64_t from;        /* from which on each record is looked at, */

@@ -23,6 +23,18 @@ static unsigned conditional(uint64_t address, bool taken)
 
 /* --- Directions ------------------------------------------------------------------------------- */
 
+UNIT_TEST(both_ways)
+{
+    /* One in four of them does, from the third time on. */
+    for (unsigned i = 0; i < 100; i++) {
+        conditional(BRANCH, false);
+        conditional(OTHER, true);
+        conditional(INNER, i % 4 < 2);
+        conditional(SECOND, i > 0);
+        ck_assert_uint_eq(msim_branches_both(branches), i >= 2);
+    }
+}
+
 /* How many branches of a loop of so many rounds are mispredicted. */
 static unsigned loop(uint64_t address, unsigned rounds)
 {
