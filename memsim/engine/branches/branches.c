@@ -66,9 +66,9 @@ bool msim_branches_return(struct msim_branches *branches, uint64_t target)
     return msim_returns_return(&branches->returns, target);
 }
 
-uint64_t msim_branches_both(const struct msim_branches *branches)
+const uint64_t *msim_branches_both(const struct msim_branches *branches)
 {
-    return branches->discovered.both;
+    return &branches->discovered.both;
 }
 
 void msim_branches_switch(struct msim_branches *branches)

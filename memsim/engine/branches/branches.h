@@ -35,9 +35,9 @@ void msim_branches_call(struct msim_branches *branches, uint64_t returns_to);
 /* A return to this address. */
 bool msim_branches_return(struct msim_branches *branches, uint64_t target);
 
-/* How many conditional branches were found to go both ways: the more, the longer it takes to learn
- * them. */
-uint64_t msim_branches_both(const struct msim_branches *branches);
+/* Where it stands how many conditional branches were found to go both ways: the more, the longer it
+ * takes to learn them. */
+const uint64_t *msim_branches_both(const struct msim_branches *branches);
 
 /* Another thread runs from now on: the calls so far are not its own. */
 void msim_branches_switch(struct msim_branches *branches);

@@ -299,7 +299,6 @@ static void completed(void *self, const uint64_t *record)
     struct cycles *cycles = self;
     struct msim_samples *samples = &cycles->samples;
     uint64_t period = samples->period, from = samples->from;
-    samples->many = msim_branches_both(cycles->at->pipeline.branches) >= MSIM_SAMPLES_MANY;
     enum msim_sample_phase phase = msim_samples_phase(samples, cycles->sim->instructions);
     if (samples->period != period) /* what was between them was not seen */
         msim_pipeline_break(&cycles->at->pipeline);
@@ -449,6 +448,7 @@ static void *make(const struct msim_setting *setting, const void *options,
     struct msim_probe probe = msim_levels_probe(&cycles->levels, setting->machine);
     cycles->cores = cycles->at = msim_cores_make(setting->mem, setting->machine, &probe,
                                                  &(struct msim_charges){charge, cycles});
+    cycles->samples.both = msim_branches_both(cycles->at->pipeline.branches);
     msim_plans_init(&cycles->plans, setting->mem, setting->sim->dict, &cycles->at->pipeline);
     msim_chain_init(&cycles->chain, setting->mem);
     cycles->sim->outer.coming = (struct msim_prefetches_coming){comes, uses, cycles};

@@ -44,20 +44,19 @@
  *                before `load` after they start (places/distances.h). A load that took from as many
  *                stores that often, but may not do that, waits for no other store's start. An
  *                instruction that computes from what it loads, and stores nothing, has nothing
- *                of this, unless it selects; what is stored of vectors has neither. With `same_loads`, only so many loads, the last ones, are
- *                known to do that, beside those of the stack pointer. With `same_registers`, any
- *                number of loads by the same registers are ready then that start where the store of 4
- *                bytes or more does; if it is 2, instructions that compute from what they load are as
- *                others.
- *                If it loads bytes that the store does not store, it is ready `forward_part` after,
- *                and one such load waits for the other. If the last store to the same 8 bytes of any
- *                page is to another page, nothing is taken from one before it; and if they have
- *                bytes in common but for the page, and it started no later and was not written, the
- *                load takes `load` and `forward_alias` at least. A vector load is as much later
- *                as its hits are, one of an indexed address `load_indexed`; of what is taken from a
- *                store, half of the former, rounded down, is not the load's, but comes with what was
- *                stored of vectors. What does not happen
- *                takes a cycle.
+ *                of this, unless it selects; what is stored of vectors has neither. With
+ *                `same_loads`, only so many loads, the last ones, are known to do that, beside those
+ *                of the stack pointer. With `same_registers`, any number of loads by the same
+ *                registers are ready then that start where the store of 4 bytes or more does; if it
+ *                is 2, instructions that compute from what they load are as others. If it loads bytes
+ *                that the store does not store, it is ready `forward_part` after, and one such load
+ *                waits for the other. If the last store to the same 8 bytes of any page is to another
+ *                page, nothing is taken from one before it; and if they have bytes in common but for
+ *                the page, and it started no later and was not written, the load takes `load` and
+ *                `forward_alias` at least. A vector load is as much later as its hits are, one of an
+ *                indexed address `load_indexed`; of what is taken from a store, half of the former,
+ *                rounded down, is not the load's, but comes with what was stored of vectors. What
+ *                does not happen takes a cycle.
  *     a hint     starts as a load does, but waits for nothing that orders loads, and is ready a
  *                cycle later; then its line is asked for (memory.h)
  *     retires    in order, `retire` a cycle, when all its operations are ready; a cycle after it

@@ -31,7 +31,8 @@ static void begin_period(struct msim_samples *samples)
     samples->begin = samples->end + msim_mix(samples->period) % (length - MSIM_SAMPLES_COUNTED);
     uint64_t lines = MSIM_SAMPLES_WARM + MSIM_SAMPLES_LINES;
     samples->from = before(samples->begin, lines);
-    uint64_t branches = samples->many ? length : length / MSIM_SAMPLES_BRANCHES;
+    bool many = samples->both && *samples->both >= MSIM_SAMPLES_MANY;
+    uint64_t branches = many ? length : length / MSIM_SAMPLES_BRANCHES;
     samples->learns = before(samples->begin, lines + branches);
     samples->end += length;
 }

@@ -57,7 +57,7 @@ struct msim_sample_tier {
 struct msim_samples {
     bool all;             /* everything is counted, */
     bool begins;          /* as in the first part */
-    bool many;            /* branches go both ways: set before each call */
+    const uint64_t *both; /* where it stands how many branches go both ways; NULL: few do */
     uint64_t whole;       /* the cycles of that, and others that are known as they are */
     uint64_t learns;      /* instruction from which on predictors learn, */
     uint64_t from;        /* from which on each record is looked at, */

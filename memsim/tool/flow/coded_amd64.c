@@ -116,8 +116,7 @@ static UInt reads_flags(const struct msim_x86 *instr)
         return adds_flag(instr);
     if ((opcode & 0xf0) == 0x70)
         return flags_of_condition(opcode);
-    Bool with_carry = opcode >= 0x80 && opcode <= 0x83 ? (extension(instr) & 6) == 2
-                      : shifts(instr)
+    Bool with_carry = shifts(instr) || (opcode >= 0x80 && opcode <= 0x83)
                           ? (extension(instr) & 6) == 2
                           : opcode == 0xf5 || ((opcode & 0xf0) == 0x10 && (opcode & 7) < 6);
     return with_carry ? MSIM_CARRY : 0;

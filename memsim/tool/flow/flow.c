@@ -5,43 +5,12 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
+#include "accesses.h"
 #include "opclass.h"
 #include "registers.h"
 #include "whole.h"
 
 /* --- Expressions -------------------------------------------------------------------------- */
-
-static enum msim_op_class indexed(enum msim_op_class class)
-{
-    return class == MSIM_OP_LOAD          ? MSIM_OP_LOAD_INDEXED
-           : class == MSIM_OP_VECTOR_LOAD ? MSIM_OP_VECTOR_LOAD_INDEXED
-                                          : class;
-}
-
-static uint16_t add_access(struct msim_flow *flow, enum msim_op_class class,
-                           const struct msim_flow_value *of, const struct msim_flow_value *data,
-                           UInt access)
-{
-    uint16_t source = msim_flow_add(flow, flow->coded.indexed ? indexed(class) : class, of, data);
-    if (msim_source_is_op(source))
-        msim_flow_op(flow, source)->access = access;
-    return source;
-}
-
-static enum msim_op_class load_class(const struct msim_coded *coded, IRType type)
-{
-    return coded->loads_word || type == Ity_V128 || type == Ity_V256 || type == Ity_F64 ||
-                   type == Ity_F32
-               ? MSIM_OP_VECTOR_LOAD
-               : MSIM_OP_LOAD;
-}
-
-static enum msim_op_class store_class(const struct msim_coded *coded)
-{
-    return coded->past                      ? MSIM_OP_STORE_PAST
-           : coded->class == MSIM_OP_VECTOR ? MSIM_OP_VECTOR_STORE
-                                            : MSIM_OP_STORE;
-}
 
 /* A conversion in an instruction that does more is a part of that. */
 static void join_conversions(struct msim_flow *flow, const struct msim_flow_value *of)
@@ -127,37 +96,6 @@ static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
                                  : computed(flow, expr, class);
 }
 
-/* The byte that has the bit, or all of the register. */
-static struct msim_flow_value load_bit(struct msim_flow *flow, const struct msim_flow_value *bit,
-                                       IRType type)
-{
-    struct msim_flow_value byte = *bit;
-    if (type != Ity_I8)
-        return flow->bits;
-    msim_value_join(flow, &byte, &flow->bits);
-    return byte;
-}
-
-/* The register, which was nowhere before, or the byte that is changed. */
-static void store_bit(struct msim_flow *flow, const IRExpr *data)
-{
-    struct msim_flow_value value = msim_value_of_atom(flow, data);
-    if (flow->bits.leaves)
-        msim_value_join(flow, &flow->bits, &value);
-    else
-        flow->bits = value;
-}
-
-static struct msim_flow_value load(struct msim_flow *flow, const IRExpr *expr, UInt access)
-{
-    struct msim_flow_value of = msim_value_empty(flow);
-    msim_value_add(flow, &of, expr->Iex.Load.addr);
-    if (flow->coded.tests_bit)
-        return load_bit(flow, &of, expr->Iex.Load.ty);
-    return msim_value_of(
-        flow, add_access(flow, load_class(&flow->coded, expr->Iex.Load.ty), &of, NULL, access));
-}
-
 /* The instruction is a branch with a comparison right before it. */
 static Bool is_compared(const struct msim_flow *flow)
 {
@@ -218,79 +156,13 @@ static struct msim_flow_value value_of_expr(struct msim_flow *flow, const IRExpr
             return msim_flags_value(flow, flags_taken(flow, expr));
         return computed(flow, expr, msim_op_class_of_helper(expr->Iex.CCall.cee->name));
     case Iex_Load:
-        return load(flow, expr, access);
+        return msim_flow_load(flow, expr, access);
     default:
         return msim_value_ready();
     }
 }
 
 /* --- Statements --------------------------------------------------------------------------- */
-
-static void store(struct msim_flow *flow, const IRExpr *address, const IRExpr *data,
-                  const IRExpr *more, UInt access)
-{
-    struct msim_flow_value of = msim_value_empty(flow), stored = msim_value_empty(flow);
-    if (flow->coded.tests_bit) {
-        store_bit(flow, data);
-        return;
-    }
-    msim_value_add(flow, &of, address);
-    msim_value_add(flow, &stored, data);
-    msim_value_add(flow, &stored, more);
-    /* Arithmetic on what is stored takes its time, as in add [rax], rbx. */
-    const struct msim_flow_value *value = msim_value_at(flow, data);
-    if (value && value->source == MSIM_FLOW_UNMADE && value->instr == flow->instr) {
-        msim_value_make(flow, &stored, msim_value_class(value));
-        stored = msim_value_of(flow, stored.source);
-    }
-    add_access(flow, store_class(&flow->coded), &of, &stored, access);
-}
-
-static void load_guarded(struct msim_flow *flow, const IRLoadG *load, UInt access)
-{
-    struct msim_flow_value of = msim_value_empty(flow);
-    msim_value_add(flow, &of, load->addr);
-    msim_value_add(flow, &of, load->guard);
-    struct msim_flow_value value =
-        msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
-    msim_value_add(flow, &value, load->alt);
-    value.source = MSIM_FLOW_UNMADE;
-    msim_value_assign(flow, load->dst, value);
-}
-
-/* What is compared: a load of it, unless the instruction has loaded it before, to compute what it
- * stores of that. */
-static struct msim_flow_value load_compared(struct msim_flow *flow, const IRCAS *cas, UInt access)
-{
-    struct msim_flow_value of = msim_value_of_atom(flow, cas->expdLo);
-    if (msim_source_is_own(flow, of.source) && msim_op_loads(msim_flow_op(flow, of.source)->class))
-        return of;
-    of = msim_value_empty(flow);
-    msim_value_add(flow, &of, cas->addr);
-    return msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access));
-}
-
-static void compare_and_swap(struct msim_flow *flow, const IRCAS *cas, UInt first, UInt last)
-{
-    struct msim_flow_value old = load_compared(flow, cas, first);
-    msim_value_assign(flow, cas->oldLo, old);
-    if (cas->oldHi != IRTemp_INVALID)
-        msim_value_assign(flow, cas->oldHi, old);
-    store(flow, cas->addr, cas->dataLo, cas->dataHi, last);
-}
-
-static void linked(struct msim_flow *flow, const IRStmt *statement, UInt access)
-{
-    struct msim_flow_value of = msim_value_empty(flow);
-    if (statement->Ist.LLSC.storedata) {
-        store(flow, statement->Ist.LLSC.addr, statement->Ist.LLSC.storedata, NULL, access);
-        msim_value_assign(flow, statement->Ist.LLSC.result, msim_value_ready());
-        return;
-    }
-    msim_value_add(flow, &of, statement->Ist.LLSC.addr);
-    msim_value_assign(flow, statement->Ist.LLSC.result,
-                      msim_value_of(flow, add_access(flow, MSIM_OP_LOAD, &of, NULL, access)));
-}
 
 /* A helper that does what VEX cannot say: all that it writes waits for all that it is given. */
 static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt last)
@@ -303,7 +175,7 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
         if (call->fxState[i].fx != Ifx_Write)
             msim_value_add_leaf(flow, &of, msim_value_get(flow, call->fxState[i].offset).source);
     if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
-        msim_value_add_leaf(flow, &of, add_access(flow, MSIM_OP_LOAD, &of, NULL, first));
+        msim_value_add_leaf(flow, &of, msim_flow_access(flow, MSIM_OP_LOAD, &of, NULL, first));
     enum msim_op_class class = msim_op_class_of_helper(call->cee->name);
     if (class == MSIM_OP_SIMPLE)
         class = MSIM_OP_OTHER;
@@ -317,7 +189,7 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
     if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify) {
         struct msim_flow_value at = msim_value_empty(flow);
         msim_value_add(flow, &at, call->mAddr);
-        add_access(flow, MSIM_OP_STORE, &at, &made, last);
+        msim_flow_access(flow, MSIM_OP_STORE, &at, &made, last);
     }
 }
 
@@ -370,20 +242,21 @@ void msim_flow_see(struct msim_flow *flow, Int at, UInt first, UInt last)
                        msim_value_of_atom(flow, statement->Ist.PutI.details->data));
         break;
     case Ist_Store:
-        store(flow, statement->Ist.Store.addr, statement->Ist.Store.data, NULL, last);
+        msim_flow_store(flow, statement->Ist.Store.addr, statement->Ist.Store.data, NULL, last);
         break;
     case Ist_LoadG:
-        load_guarded(flow, statement->Ist.LoadG.details, first);
+        msim_flow_load_guarded(flow, statement->Ist.LoadG.details, first);
         break;
     case Ist_StoreG:
-        store(flow, statement->Ist.StoreG.details->addr, statement->Ist.StoreG.details->data,
-              statement->Ist.StoreG.details->guard, last);
+        msim_flow_store(flow, statement->Ist.StoreG.details->addr,
+                        statement->Ist.StoreG.details->data, statement->Ist.StoreG.details->guard,
+                        last);
         break;
     case Ist_CAS:
-        compare_and_swap(flow, statement->Ist.CAS.details, first, last);
+        msim_flow_swap(flow, statement->Ist.CAS.details, first, last);
         break;
     case Ist_LLSC:
-        linked(flow, statement, first);
+        msim_flow_linked(flow, statement, first);
         break;
     case Ist_Dirty:
         dirty(flow, statement->Ist.Dirty.details, first, last);
@@ -399,7 +272,7 @@ void msim_flow_hint(struct msim_flow *flow, const struct msim_hint *hint, UInt w
     for (UInt i = 0; i < MSIM_HINT_REGISTERS; i++)
         if (hint->offset[i] >= 0)
             msim_value_add_leaf(flow, &of, msim_value_get(flow, hint->offset[i]).source);
-    add_access(flow, hint->class, &of, NULL, word);
+    msim_flow_access(flow, hint->class, &of, NULL, word);
 }
 
 static void add_branch(struct msim_flow *flow, const IRExpr *decides)

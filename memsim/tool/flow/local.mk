@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 TOOL_SOURCES += \
+	%D%/accesses.c %D%/accesses.h \
 	%D%/coded_amd64.c %D%/coded.h \
 	%D%/flow.c %D%/flow.h \
 	%D%/hints_amd64.c %D%/hints.h \

@@ -31,7 +31,7 @@ UNIT_TEST(both_ways)
         conditional(OTHER, true);
         conditional(INNER, i % 4 < 2);
         conditional(SECOND, i > 0);
-        ck_assert_uint_eq(msim_branches_both(branches), i >= 2);
+        ck_assert_uint_eq(*msim_branches_both(branches), i >= 2);
     }
 }
 
