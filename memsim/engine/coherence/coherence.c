@@ -68,20 +68,30 @@ static void publish_all(const struct msim_coherence *coherence, struct msim_unit
         msim_copies_publish(coherence, record, (uint32_t)__builtin_ctzll(left), unit);
 }
 
-/* The unit, which was dirty where it is gone, is written on. */
-static void give(const struct msim_coherence *coherence, const struct msim_ref *by, uint64_t unit)
+/* The unit, or the line of 1 << shift bytes that it lies in, which was dirty where it is gone, is
+ * written on. */
+static void give(const struct msim_coherence *coherence, const struct msim_ref *by, uint64_t unit,
+                 unsigned shift)
 {
-    msim_traffic_give(coherence->outer, by, unit << coherence->unit_shift,
-                      UINT64_C(1) << coherence->unit_shift);
+    shift = larger(shift, coherence->unit_shift);
+    uint64_t first = unit << coherence->unit_shift >> shift << shift;
+    msim_traffic_give(coherence->outer, by, first, UINT64_C(1) << shift);
 }
 
-/* Levels that the core, which writes the unit, does not use lose it.  With write-through its line is
- * not dirty instead, so what was dirty there is written on. */
+/* True: a line of D1 that a core writes is not dirty instead of what was so in 1 << shift bytes, as
+ * with write-through, or as it is shorter. */
+static bool is_left(const struct msim_coherence *coherence, unsigned shift)
+{
+    return coherence->outer->lines.through || shift > coherence->data[0]->cache.shift;
+}
+
+/* Levels that the core, which writes the unit, does not use lose it. */
 static void take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
                            const struct msim_ref *by, uint64_t unit)
 {
-    if (msim_copies_take_elsewhere(coherence, core, unit).dirty && coherence->outer->lines.through)
-        give(coherence, by, unit);
+    unsigned dirty = msim_copies_take_elsewhere(coherence, core, unit).dirty;
+    if (dirty && is_left(coherence, larger(dirty, coherence->unit_shift)))
+        give(coherence, by, unit, dirty);
 }
 
 /* Lets the core write the unit, which it holds; returns how many others lose it. */
@@ -89,14 +99,15 @@ static uint32_t take_over(struct msim_coherence *coherence, struct msim_unit *re
                           const struct msim_ref *by, uint64_t unit)
 {
     uint32_t lost = 0;
+    bool writes_on = is_left(coherence, coherence->unit_shift);
     uint64_t left = msim_copies_of_others(coherence, record, core, unit);
     if (record->owner == core && record->modified && !left)
         return 0;
     msim_copies_publish(coherence, record, core, unit);
     for (; left; left &= left - 1, lost++) {
         uint32_t other = (uint32_t)__builtin_ctzll(left);
-        if (coherence->outer->lines.through && msim_copies_clean(coherence, other, unit))
-            give(coherence, by, unit);
+        if (writes_on && msim_copies_clean(coherence, other, unit))
+            give(coherence, by, unit, coherence->unit_shift);
         msim_copies_lose(coherence, record, other, unit);
     }
     record->held = msim_core_bit(core);
@@ -330,7 +341,7 @@ static bool pass_recorded(struct msim_coherence *coherence, struct msim_unit *re
     for (uint64_t left = holders; left; left &= left - 1, sharing->invalidated++) {
         uint32_t other = (uint32_t)__builtin_ctzll(left);
         if (msim_copies_clean(coherence, other, unit))
-            give(coherence, by, unit);
+            give(coherence, by, unit, coherence->unit_shift);
         msim_copies_lose(coherence, record, other, unit);
     }
     record->owner = core;
@@ -351,10 +362,10 @@ static bool pass_unit(struct msim_coherence *coherence, struct msim_sharing *sha
     else
         *word &= ~(uint32_t)MSIM_UNIT_MODIFIED;
     msim_copies_disown(coherence, core, unit);
-    struct msim_taken taken = msim_copies_take_elsewhere(coherence, core, unit);
-    if (taken.dirty)
-        give(coherence, &by, unit);
-    return had | taken.any;
+    struct msim_lost lost = msim_copies_take_elsewhere(coherence, core, unit);
+    if (lost.dirty)
+        give(coherence, &by, unit, lost.dirty);
+    return had | lost.any;
 }
 
 bool msim_coherence_pass(struct msim_coherence *coherence, struct msim_sharing *sharing,

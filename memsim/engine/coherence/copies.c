@@ -24,20 +24,20 @@ static uint64_t outer_unit(const struct msim_coherence *coherence, uint64_t unit
     return msim_pageframes_find(&coherence->outer->frames, unit << shift) >> shift;
 }
 
-/* The unit leaves L2 or L3 of the core. */
-static struct msim_taken take_from(const struct msim_coherence *coherence, uint32_t core,
-                                   enum msim_level level, uint64_t unit)
+/* The unit leaves L2 or L3 of the core, which adds to what is lost. */
+static void take_from(const struct msim_coherence *coherence, uint32_t core, enum msim_level level,
+                      uint64_t unit, struct msim_lost *lost)
 {
-    struct msim_taken all = {false, false};
     const struct msim_outer_core *outer = &coherence->outer->core[core];
-    struct msim_unit_lines lines = msim_unit_lines_in(
-        coherence, level == MSIM_L2 ? outer->l2 : outer->l3, outer_unit(coherence, unit));
+    const struct msim_array *array = level == MSIM_L2 ? outer->l2 : outer->l3;
+    struct msim_unit_lines lines =
+        msim_unit_lines_in(coherence, array, outer_unit(coherence, unit));
     for (uint64_t line = lines.first; line <= lines.last; line++) {
         struct msim_taken taken = msim_outer_take(coherence->outer, core, level, line);
-        all.any |= taken.any;
-        all.dirty |= taken.dirty;
+        lost->any |= taken.any;
+        if (taken.dirty && lost->dirty < array->shift)
+            lost->dirty = array->shift;
     }
-    return all;
 }
 
 static bool l2_has(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
@@ -122,10 +122,10 @@ void msim_copies_renew(struct msim_coherence *coherence, uint32_t core, int64_t 
 
 /* --- Losing them ------------------------------------------------------------------------- */
 
-struct msim_taken msim_copies_take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
-                                             uint64_t unit)
+struct msim_lost msim_copies_take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
+                                            uint64_t unit)
 {
-    struct msim_taken all = {false, false};
+    struct msim_lost lost = {false, 0};
     for (unsigned i = 0; i < coherence->shared_levels; i++) {
         uint32_t sharing = coherence->shared[i].sharing, of = msim_cores_instance(core, sharing);
         for (uint32_t other = 0; other < coherence->cores->used; other++) {
@@ -133,12 +133,10 @@ struct msim_taken msim_copies_take_elsewhere(const struct msim_coherence *cohere
             bool is_first = !other || instance != msim_cores_instance(other - 1, sharing);
             if (!is_first || instance == of)
                 continue;
-            struct msim_taken taken = take_from(coherence, other, coherence->shared[i].level, unit);
-            all.any |= taken.any;
-            all.dirty |= taken.dirty;
+            take_from(coherence, other, coherence->shared[i].level, unit, &lost);
         }
     }
-    return all;
+    return lost;
 }
 
 void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
@@ -149,25 +147,45 @@ void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, u
         msim_port_disown(port, line);
 }
 
+/* True: some of the unit is dirty in a cache; if `cleans`, it is clean from now on. */
+static bool is_dirty(const struct msim_coherence *coherence, struct msim_array *cache,
+                     uint64_t unit, bool cleans)
+{
+    bool dirty = false;
+    struct msim_unit_lines lines = msim_unit_lines_in(coherence, cache, unit);
+    for (uint64_t line = lines.first; line <= lines.last; line++) {
+        int64_t slot = msim_array_find(cache, line);
+        if (slot == MSIM_NO_SLOT || !cache->dirty[slot])
+            continue;
+        dirty = true;
+        if (cleans)
+            msim_dirty_leave(cache, (uint64_t)slot);
+    }
+    return dirty;
+}
+
+/* The same of all that a core has to itself. */
+static bool has_dirty(const struct msim_coherence *coherence, uint32_t core, uint64_t unit,
+                      bool cleans)
+{
+    struct msim_array *d1 = &coherence->data[core]->cache;
+    if (!d1->dirty)
+        return false;
+    bool dirty = is_dirty(coherence, d1, unit, cleans);
+    if (coherence->own_l2)
+        dirty |= is_dirty(coherence, coherence->outer->core[core].l2, outer_unit(coherence, unit),
+                          cleans);
+    return dirty;
+}
+
 bool msim_copies_dirty(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
-    const struct msim_array *cache = &coherence->data[core]->cache;
-    int64_t slot = msim_array_find(cache, unit);
-    bool dirty = cache->dirty && slot != MSIM_NO_SLOT && cache->dirty[slot];
-    return dirty || (cache->dirty && coherence->own_l2 &&
-                     msim_outer_dirty(coherence->outer, core, outer_unit(coherence, unit)));
+    return has_dirty(coherence, core, unit, false);
 }
 
 bool msim_copies_clean(const struct msim_coherence *coherence, uint32_t core, uint64_t unit)
 {
-    struct msim_array *cache = &coherence->data[core]->cache;
-    int64_t slot = msim_array_find(cache, unit);
-    if (!cache->dirty)
-        return false;
-    bool dirty = slot != MSIM_NO_SLOT && msim_dirty_leave(cache, (uint64_t)slot);
-    if (coherence->own_l2)
-        dirty |= msim_outer_clean(coherence->outer, core, outer_unit(coherence, unit));
-    return dirty;
+    return has_dirty(coherence, core, unit, true);
 }
 
 uint32_t msim_copies_supplier(const struct msim_coherence *coherence, uint32_t core,
@@ -212,7 +230,7 @@ void msim_copies_lose(const struct msim_coherence *coherence, struct msim_unit *
             lose_marked(coherence, core, (uint64_t)slot);
     }
     if (coherence->own_l2)
-        take_from(coherence, core, MSIM_L2, unit);
+        take_from(coherence, core, MSIM_L2, unit, &(struct msim_lost){false, 0});
     record->held &= ~msim_core_bit(core);
     record->lost |= msim_core_bit(core);
     record->departed[core] = (struct msim_departed){used, 0};

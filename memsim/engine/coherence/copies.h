@@ -31,9 +31,15 @@ uint64_t msim_copies_publish(const struct msim_coherence *coherence, struct msim
 void msim_copies_renew(struct msim_coherence *coherence, uint32_t core, int64_t slot,
                        uint64_t line);
 
+/* What levels lost of a unit. */
+struct msim_lost {
+    bool any;
+    unsigned dirty; /* bits of addresses within the longest line that was so; 0: none was */
+};
+
 /* Removes the unit from all levels that the core does not use. */
-struct msim_taken msim_copies_take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
-                                             uint64_t unit);
+struct msim_lost msim_copies_take_elsewhere(const struct msim_coherence *coherence, uint32_t core,
+                                            uint64_t unit);
 
 /* The core may not write the unit any more without asking. */
 void msim_copies_disown(const struct msim_coherence *coherence, uint32_t core, uint64_t unit);

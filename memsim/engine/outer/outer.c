@@ -394,20 +394,6 @@ struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core
     return taken;
 }
 
-bool msim_outer_dirty(const struct msim_outer_levels *outer, uint32_t core, uint64_t line)
-{
-    const struct msim_array *array = outer->core[core].l2;
-    int64_t slot = msim_array_find(array, line);
-    return slot != MSIM_NO_SLOT && array->dirty[slot];
-}
-
-bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line)
-{
-    struct msim_array *array = outer->core[core].l2;
-    int64_t slot = msim_array_find(array, line);
-    return slot != MSIM_NO_SLOT && msim_dirty_leave(array, (uint64_t)slot);
-}
-
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot)
 {
     msim_prefetched_end(&outer->core[core].into[0]->prefetched, slot, MSIM_UNUSED);

@@ -24,12 +24,6 @@ struct msim_taken {
 struct msim_taken msim_outer_take(struct msim_outer_levels *outer, uint32_t core,
                                   enum msim_level level, uint64_t line);
 
-/* True: the line of the core's L2 is dirty. */
-bool msim_outer_dirty(const struct msim_outer_levels *outer, uint32_t core, uint64_t line);
-
-/* The line of the core's L2 is clean from now on.  True: it was there, and dirty. */
-bool msim_outer_clean(struct msim_outer_levels *outer, uint32_t core, uint64_t line);
-
 /* Another core takes what the core's D1 has in the slot, which was prefetched and not used. */
 void msim_outer_take_unused(struct msim_outer_levels *outer, uint32_t core, uint64_t slot);
 

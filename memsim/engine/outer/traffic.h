@@ -26,9 +26,9 @@
  * level; no line is in an exclusive level and in the one inside it, unless the other side's first
  * level, or another core, had it, too; what is in a level is in an inclusive one after it.
  *
- * Of several cores, whose lines have one length in all caches, a write makes the writer's line dirty
- * and leaves no other copy; with write-through, where no line of D1 is dirty, what was so in a copy
- * that is gone is written on.  A write that brings in nothing leaves no copy but those of levels that
+ * Of several cores, a write makes the writer's line dirty and leaves no other copy; with
+ * write-through, where no line of D1 is dirty, and where what a core takes is longer than that
+ * line, what was dirty in a copy that is gone is written on.  A write that brings in nothing leaves no copy but those of levels that
  * the writer uses.  What one core reads of another's dirty line is written on to a level that the
  * reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that both
  * cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its line,

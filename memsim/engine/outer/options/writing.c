@@ -93,18 +93,14 @@ bool msim_inclusion_fits(const struct msim_machine *machine, enum msim_level lev
     return !inclusion || lines_fit(machine, level, inclusion == MSIM_INCLUSIVE);
 }
 
-/* What changes hands is a line of each cache of data. */
-static bool refuses_cores(const struct msim_machine *machine)
+/* What changes hands is a line of each cache of data.  An exclusive L3 knows what is in the L2s inside
+ * it, as these are of one core each. */
+static bool inclusion_fits_cores(const struct msim_machine *machine)
 {
     const struct msim_geometry *d1 = &machine->level[MSIM_D1], *l2 = &machine->level[MSIM_L2];
     const struct msim_geometry *l3 = &machine->level[MSIM_L3];
-    return !l2->units || l2->line != d1->line || (l3->units && l3->line != d1->line);
-}
-
-/* An exclusive L3 knows what is in the L2s inside it, as these are of one core each. */
-static bool exclusive_fits_cores(const struct msim_machine *machine)
-{
-    return machine->inclusion[MSIM_L2] != MSIM_EXCLUSIVE &&
+    return l2->units && l2->line == d1->line && (!l3->units || l3->line == d1->line) &&
+           machine->inclusion[MSIM_L2] != MSIM_EXCLUSIVE &&
            (machine->inclusion[MSIM_L3] != MSIM_EXCLUSIVE || machine->cores.l2_sharing == 1);
 }
 
@@ -123,7 +119,7 @@ static const char *refuse_inclusion(const struct msim_machine *machine, enum msi
                      "or --inclusion=none"
                    : "--inclusion: lines of an inclusive level must not be shorter than those of "
                      "the levels inside it: give it longer lines, or --inclusion=none";
-    if (machine->cores.used > 1 && (!exclusive_fits_cores(machine) || refuses_cores(machine)))
+    if (machine->cores.used > 1 && !inclusion_fits_cores(machine))
         return "--inclusion of several cores: L2 is not exclusive, L3 only if each core has an L2, "
                "and D1, L2 and L3 have lines of one length: give --inclusion without exclusive and "
                "levels with such lines, --cores=1, or --inclusion=none";
@@ -149,9 +145,9 @@ const char *msim_writing_refuses(const struct msim_machine *machine)
     if (machine->write && !machine->level[MSIM_D1].units)
         return "--write says what D1 does with writes, but D1 is not simulated: give "
                "--write=none, or --cache-sim=yes";
-    if (machine->write && machine->cores.used > 1 && refuses_cores(machine))
-        return "--write of several cores: there is an L2, and D1, L2 and L3 have lines of one "
-               "length: give levels with such lines, --cores=1, or --write=none";
+    if (machine->write && machine->cores.used > 1 && !machine->level[MSIM_L2].units)
+        return "--write of several cores: there is no L2 for what they write: give --L2=, "
+               "--cores=1, or --write=none";
     if (msim_brings_ahead(machine) && machine->passes_writes)
         return "--write: writes that bring in nothing are not shown to prefetchers: give --write "
                "without no-allocate, or --prefetch=none";

@@ -49,10 +49,18 @@ static struct msim_machine a_machine(struct unit_random *random, bool policies)
     return machine;
 }
 
-/* Its cores write back or through, and may have prefetchers. */
+static bool has_one_length(const struct msim_machine *machine)
+{
+    uint32_t line = machine->level[MSIM_D1].line;
+    return machine->level[MSIM_L2].line == line &&
+           (!machine->level[MSIM_L3].units || machine->level[MSIM_L3].line == line);
+}
+
+/* Its cores write back or through, and may have prefetchers.  Half of them have lines of one length. */
 static struct msim_machine a_machine_that_writes(struct unit_random *random, bool prefetches)
 {
     struct msim_machine machine;
+    bool one_length = unit_one_in(random, 2);
     do {
         machine = a_machine(random, unit_one_in(random, 2));
         if (!prefetches)
@@ -68,7 +76,8 @@ static struct msim_machine a_machine_that_writes(struct unit_random *random, boo
                                            : MSIM_NEITHER;
         if (machine.level[MSIM_L3].units && unit_one_in(random, 3))
             machine.inclusion[MSIM_L3] = MSIM_EXCLUSIVE;
-    } while (msim_writing_refuses(&machine) || !msim_follows_lines(&machine));
+    } while (msim_writing_refuses(&machine) || !msim_follows_lines(&machine) ||
+             (one_length && !has_one_length(&machine)));
     return machine;
 }
 
@@ -82,6 +91,17 @@ static struct msim_machine a_machine_that_writes_through(struct unit_random *ran
     while (machine.write != MSIM_WRITE_THROUGH ||
            (machine.cores.l2_sharing < 2 &&
             (!machine.level[MSIM_L3].units || !machine.cores.l3_sharing)));
+    return machine;
+}
+
+/* Lines have several lengths; `far`: and others have levels that a core does not use. */
+static struct msim_machine a_machine_of_lengths(struct unit_random *random, bool far)
+{
+    struct msim_machine machine;
+    do
+        machine = a_machine_that_writes(random, unit_one_in(random, 2));
+    while (has_one_length(&machine) || machine.write != MSIM_WRITE_BACK ||
+           (machine.cores.l2_sharing < 2) == far);
     return machine;
 }
 
@@ -244,6 +264,11 @@ UNIT_EACH(writing_through, unit_rounds(PROGRAMS))
     made_must_agree(a_machine_that_writes_through, _i % 2, 71000 + (uint64_t)_i);
 }
 
+UNIT_EACH(lines_of_lengths, unit_rounds(PROGRAMS))
+{
+    made_must_agree(a_machine_of_lengths, _i % 2, 73000 + (uint64_t)_i);
+}
+
 UNIT_EACH(passing_writes, unit_rounds(PROGRAMS))
 {
     made_must_agree(a_machine_that_passes, _i % 2, 72000 + (uint64_t)_i);
@@ -299,13 +324,21 @@ UNIT_EACH(faults, NAIVE_AHEAD_FAULTS)
 }
 
 /* The same of what cores write back or through. */
-UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_EXCLUSIVE)
+UNIT_FROM(faults_of_writing, NAIVE_CORES_OF_LINES, NAIVE_CORES_OF_LENGTHS)
 {
     const struct faults faults = {.cores = (enum naive_cores_fault)_i};
     make_machine *make = _i == NAIVE_CORES_LOSES_WRITTEN ? a_machine_that_writes_through
                          : _i == NAIVE_CORES_PASSES_BY   ? a_machine_that_passes
                                                          : a_machine_that_writes;
     ck_assert_msg(finds(make, false, 65000, &faults), "fault %d was not found", _i);
+}
+
+/* The same of lines of several lengths. */
+UNIT_FROM(faults_of_lengths, NAIVE_CORES_OF_LENGTHS, NAIVE_CORES_OF_EXCLUSIVE)
+{
+    const struct faults faults = {.cores = (enum naive_cores_fault)_i};
+    bool far = _i == NAIVE_CORES_LOSES_FAR || _i == NAIVE_CORES_WRITES_UNIT;
+    ck_assert_msg(finds(a_machine_of_lengths, far, 74000, &faults), "fault %d was not found", _i);
 }
 
 /* The same of exclusive levels. */

@@ -143,11 +143,50 @@ static struct naive_unit *unit_of(struct naive_cores *cores, uint64_t number)
 
 /* --- The protocol --------------------------------------------------------------------------- */
 
-/* True: D1 or L2 of the core has it dirty. */
+/* True: D1 or L2 of the core has some of it dirty. */
 static bool is_dirty(const struct naive *naive, unsigned core, uint64_t number)
 {
-    return naive->lines && (naive_lines_dirty(naive, core, MSIM_D1, number) ||
-                            (naive->private_l2 && naive_lines_dirty(naive, core, MSIM_L2, number)));
+    uint64_t size = naive->cores->unit, first = number * size;
+    return naive->lines &&
+           (naive_lines_dirty(naive, core, MSIM_D1, first, size) ||
+            (naive->private_l2 && naive_lines_dirty(naive, core, MSIM_L2, first, size)));
+}
+
+/* True: so many bytes that were dirty in one piece are not so in the line of D1 that is written. */
+static bool is_left(const struct naive *naive, uint64_t bytes)
+{
+    return naive_lines_write_through(naive) ||
+           (naive->lines && bytes > naive->level[MSIM_D1].line &&
+            naive->cores->fault != NAIVE_CORES_LOSES_REST);
+}
+
+/* Levels that the core which runs does not use lose the unit.  Returns the bytes of the longest dirty
+ * line that this takes from them. */
+static uint64_t lose_far(struct naive *naive, uint64_t number, bool *had)
+{
+    struct naive_cores *cores = naive->cores;
+    uint64_t dirty = 0, unit = cores->unit;
+    for (unsigned other = 0; other < cores->machine.used; other++)
+        for (int level = cores->private_l2 ? MSIM_L3 : MSIM_L2; level <= MSIM_L3; level++) {
+            struct naive_level *of = &cores->level[other][level];
+            if (!of->sets || of->blocks == cores->level[cores->on][level].blocks)
+                continue;
+            *had |= level_has(naive, of, number);
+            if (naive->lines && of->line > dirty &&
+                naive_lines_dirty(naive, other, (enum msim_level)level, number * unit, unit))
+                dirty = of->line;
+            level_loses(naive, other, (enum msim_level)level, number);
+        }
+    return dirty;
+}
+
+/* The line of so many bytes, or if they are fewer the unit, is written on. */
+static void write_on(struct naive *naive, uint64_t number, uint64_t bytes)
+{
+    uint64_t unit = naive->cores->unit;
+    if (bytes < unit || naive->cores->fault == NAIVE_CORES_WRITES_UNIT)
+        bytes = unit;
+    naive_lines_write(naive, number * unit / bytes * bytes, bytes);
 }
 
 /* True: a core inside the exclusive L3 of this one has what that lacks. */
@@ -185,7 +224,8 @@ static bool bring(struct naive *naive, struct naive_unit *unit, unsigned core)
         keeps = false;
     if (owned && !keeps) {
         if (naive->lines)
-            naive_lines_share_dirty(naive, (unsigned)unit->owner, unit->number);
+            naive_lines_share_dirty(naive, (unsigned)unit->owner, unit->number * cores->unit,
+                                    cores->unit);
         unit->owner = -1;
     }
     if (alone) {
@@ -224,53 +264,28 @@ static unsigned take_over(struct naive *naive, struct naive_unit *unit, unsigned
 {
     struct naive_cores *cores = naive->cores;
     unsigned lost = 0;
-    bool alone = true, dirty = false, through = naive_lines_write_through(naive);
+    bool alone = true, had = false;
     for (unsigned other = 0; other < cores->machine.used; other++)
         alone &= other == core || !holds(naive, other, unit->number);
     if (cores->fault == NAIVE_CORES_NO_LOSS ||
         (alone && unit->owner == (int)core && unit->modified))
         return 0;
     for (unsigned other = 0; other < cores->machine.used; other++) {
-        if (other != core && holds(naive, other, unit->number)) {
-            if (through)
-                naive_lines_give(naive, other, unit->number);
-            lose(naive, unit, other);
-            lost++;
-        }
-        int nearest = cores->private_l2 ? MSIM_L3 : MSIM_L2;
-        for (int level = nearest; level <= MSIM_L3 && cores->fault != NAIVE_CORES_KEEPS_FAR;
-             level++)
-            if (cores->level[other][level].blocks != cores->level[core][level].blocks) {
-                dirty |= through &&
-                         naive_lines_dirty(naive, other, (enum msim_level)level, unit->number);
-                level_loses(naive, other, (enum msim_level)level, unit->number);
-            }
+        if (other == core || !holds(naive, other, unit->number))
+            continue;
+        if (is_left(naive, cores->unit))
+            naive_lines_give(naive, other, unit->number * cores->unit, cores->unit);
+        lose(naive, unit, other);
+        lost++;
     }
-    if (dirty && cores->fault != NAIVE_CORES_LOSES_WRITTEN)
-        naive_lines_write(naive, unit->number);
+    uint64_t dirty =
+        cores->fault == NAIVE_CORES_KEEPS_FAR ? 0 : lose_far(naive, unit->number, &had);
+    if (dirty && is_left(naive, dirty > cores->unit ? dirty : cores->unit) &&
+        cores->fault != NAIVE_CORES_LOSES_WRITTEN && cores->fault != NAIVE_CORES_LOSES_FAR)
+        write_on(naive, unit->number, dirty);
     unit->owner = (int)core;
     unit->modified = true;
     return lost;
-}
-
-/* Levels of other cores that the one that runs does not use lose the unit.  True: one had it. */
-static bool lose_elsewhere(struct naive *naive, uint64_t number)
-{
-    struct naive_cores *cores = naive->cores;
-    bool had = false, dirty = false;
-    for (unsigned other = 0; other < cores->machine.used; other++)
-        for (int level = cores->private_l2 ? MSIM_L3 : MSIM_L2; level <= MSIM_L3; level++) {
-            struct naive_level *of = &cores->level[other][level];
-            if (of->blocks == cores->level[cores->on][level].blocks)
-                continue;
-            had |= level_has(naive, of, number);
-            dirty |=
-                naive->lines && naive_lines_dirty(naive, other, (enum msim_level)level, number);
-            level_loses(naive, other, (enum msim_level)level, number);
-        }
-    if (dirty)
-        naive_lines_write(naive, number);
-    return had;
 }
 
 /* A core's use of the bytes from `first` to `last` of a unit. */
@@ -463,13 +478,15 @@ bool naive_cores_pass(struct naive *naive, uint64_t *count, uint64_t first, uint
                 continue;
             had = true;
             if (naive->lines)
-                naive_lines_give(naive, other, number);
+                naive_lines_give(naive, other, number * cores->unit, cores->unit);
             lose(naive, unit, other);
             count[MSIM_INVALIDATED]++;
         }
         unit->owner = (int)cores->on;
         unit->modified = false;
-        had |= lose_elsewhere(naive, number);
+        uint64_t dirty = lose_far(naive, number, &had);
+        if (dirty)
+            write_on(naive, number, dirty);
     }
     for (uint64_t at = stored; last >= first && at - stored < size; at++) {
         struct naive_unit *unit = unit_of(cores, at / cores->unit);

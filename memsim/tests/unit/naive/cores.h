@@ -30,7 +30,13 @@ enum naive_cores_fault {
     NAIVE_CORES_KEEPS_OTHERS,  /* an inclusive level takes its lines from one core alone */
     NAIVE_CORES_LOSES_WRITTEN, /* what a far level had, and is taken away, is not written on */
     NAIVE_CORES_PASSES_BY,     /* a write that brings in nothing takes nothing from others */
-    NAIVE_CORES_OF_EXCLUSIVE,  /* and where L3 is exclusive: */
+    NAIVE_CORES_OF_LENGTHS,    /* and where lines have several lengths: */
+    NAIVE_CORES_CLEANS_FIRST =
+        NAIVE_CORES_OF_LENGTHS, /* of a unit, the first line alone is clean, */
+    NAIVE_CORES_LOSES_REST,     /* what a write does not make dirty elsewhere is not written on, */
+    NAIVE_CORES_LOSES_FAR,      /* or, of what far levels had, */
+    NAIVE_CORES_WRITES_UNIT,    /* only a unit of it is */
+    NAIVE_CORES_OF_EXCLUSIVE,   /* and where L3 is exclusive: */
     NAIVE_CORES_NONE_INSIDE =
         NAIVE_CORES_OF_EXCLUSIVE, /* what it lacks comes from none of its cores, */
     NAIVE_CORES_ALL_INSIDE,       /* or from others, too */

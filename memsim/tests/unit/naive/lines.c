@@ -482,9 +482,13 @@ void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level
 }
 
 bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level level,
-                       uint64_t line)
+                       uint64_t first, uint64_t size)
 {
-    return is_in(&naive->lines->cache[core][level]->dirty, line);
+    bool any = false;
+    uint64_t line = naive->level[level].line;
+    for (uint64_t at = first; line && at < first + size; at += line)
+        any |= is_in(&naive->lines->cache[core][level]->dirty, at / line);
+    return any;
 }
 
 bool naive_lines_write_through(const struct naive *naive)
@@ -492,42 +496,53 @@ bool naive_lines_write_through(const struct naive *naive)
     return naive->lines && naive->lines->through;
 }
 
-void naive_lines_write(struct naive *naive, uint64_t line)
+void naive_lines_write(struct naive *naive, uint64_t first, uint64_t size)
 {
-    uint64_t size = naive->level[MSIM_D1].line;
-    arrive_all(naive, MSIM_L2, line * size, size);
+    arrive_all(naive, MSIM_L2, first, size);
 }
 
-/* What a core has of the line is clean from now on.  True: it was dirty. */
-static bool clean(struct naive *naive, unsigned core, uint64_t line)
+/* What a level of a core has of these bytes is clean from now on.  True: some of it was dirty. */
+static bool clean_in(struct naive *naive, unsigned core, enum msim_level level, uint64_t first,
+                     uint64_t size)
 {
-    struct naive_lines *lines = naive->lines;
-    bool dirty = drop(&lines->cache[core][MSIM_D1]->dirty, line);
+    bool dirty = false;
+    uint64_t line = naive->level[level].line;
+    for (uint64_t at = first; at < first + size; at += line) {
+        dirty |= drop(&naive->lines->cache[core][level]->dirty, at / line);
+        if (naive->cores->fault == NAIVE_CORES_CLEANS_FIRST)
+            break;
+    }
+    return dirty;
+}
+
+/* The same of what the core has to itself. */
+static bool clean(struct naive *naive, unsigned core, uint64_t first, uint64_t size)
+{
+    bool dirty = clean_in(naive, core, MSIM_D1, first, size);
     if (naive->private_l2)
-        dirty |= drop(&lines->cache[core][MSIM_L2]->dirty, line);
+        dirty |= clean_in(naive, core, MSIM_L2, first, size);
     if (dirty && naive->cores->fault == NAIVE_CORES_STAYS_DIRTY)
-        put(&lines->cache[core][MSIM_D1]->dirty, line);
+        put(&naive->lines->cache[core][MSIM_D1]->dirty, first / naive->level[MSIM_D1].line);
     return dirty && naive->cores->fault != NAIVE_CORES_GIVES_CLEAN;
 }
 
-void naive_lines_give(struct naive *naive, unsigned core, uint64_t line)
+void naive_lines_give(struct naive *naive, unsigned core, uint64_t first, uint64_t size)
 {
-    if (clean(naive, core, line))
-        naive_lines_write(naive, line);
+    if (clean(naive, core, first, size))
+        naive_lines_write(naive, first, size);
 }
 
-void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t line)
+void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t first, uint64_t size)
 {
     const struct naive_lines *lines = naive->lines;
-    uint64_t size = naive->level[MSIM_D1].line;
     bool same_l3 = lines->cache[core][MSIM_L3] == lines->cache[lines->on][MSIM_L3];
-    if (!clean(naive, core, line))
+    if (!clean(naive, core, first, size))
         return;
     if (of(naive, MSIM_L3) == MSIM_EXCLUSIVE && same_l3 &&
         naive->cores->fault != NAIVE_CORES_GIVES_MEMORY)
-        put_into(naive, MSIM_L3, (struct left){true, true, line * size, size});
+        put_into(naive, MSIM_L3, (struct left){true, true, first, size});
     else
-        naive_lines_write(naive, line);
+        naive_lines_write(naive, first, size);
 }
 
 /* --- Making ------------------------------------------------------------------------------- */

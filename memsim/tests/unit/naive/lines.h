@@ -43,20 +43,20 @@ void naive_lines_begin(struct naive *naive, uint64_t *count, bool from_core);
 /* A core's cache lost the line to another core. */
 void naive_lines_taken(struct naive *naive, unsigned core, enum msim_level level, uint64_t line);
 
-/* True: a level of a core has the line, dirty. */
+/* True: a level of a core has one of these bytes, dirty. */
 bool naive_lines_dirty(const struct naive *naive, unsigned core, enum msim_level level,
-                       uint64_t line);
+                       uint64_t first, uint64_t size);
 
 /* True: D1 has no dirty lines. */
 bool naive_lines_write_through(const struct naive *naive);
 
-/* The line is written to a level that the core uses, or to memory. */
-void naive_lines_write(struct naive *naive, uint64_t line);
+/* These bytes are written to levels that the core uses, or to memory. */
+void naive_lines_write(struct naive *naive, uint64_t first, uint64_t size);
 
-/* What a core has of the line is clean from now on, and written on if it was dirty; the second one: to
- * the exclusive L3 that it has in common with the core that runs, and shares the line with. */
-void naive_lines_give(struct naive *naive, unsigned core, uint64_t line);
-void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t line);
+/* What a core has of these bytes is clean from now on, and all are written on if any was dirty; the
+ * second one: to the exclusive L3 that it has in common with the core that runs, and shares them with. */
+void naive_lines_give(struct naive *naive, unsigned core, uint64_t first, uint64_t size);
+void naive_lines_share_dirty(struct naive *naive, unsigned core, uint64_t first, uint64_t size);
 
 /* A reference to caches.  `count`: of its site and kind. */
 void naive_lines_reference(struct naive *naive, uint64_t *count, enum msim_kind kind,
