@@ -156,5 +156,5 @@ unsigned msim_host_machine(struct msim_machine *machine)
 {
     struct msim_machine reported = {.level = {{0, 0, 0}}};
     msim_host_detect(&reported);
-    return msim_host_complete(msim_host_core_name(), &reported, machine);
+    return msim_host_complete(msim_host_model_machine().name, &reported, machine);
 }

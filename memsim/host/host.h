@@ -8,7 +8,7 @@
 extern const struct msim_machine msim_default_machine;
 
 /* Fills in the host's levels, how many cores share each, the protocol of its cores, and what its
- * core is like: that of the shipped machine for its family and model (models.h), if there is one,
+ * core is like: that of the shipped machine for its family and model, or of the nearest one (models.h),
  * which core_name names; else a usual one.  A level that the host does not report, or reports as
  * nonsense, is that machine's, or else the default machine's; the result has a bit (1 << level) for
  * each such level. */

@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+#include "engine/machine/machines.h"
+#include "host.h"
+
 static const struct {
     enum msim_vendor vendor;
     unsigned family, first, last; /* models */
@@ -27,19 +30,51 @@ static const struct {
     {MSIM_INTEL, 6, 0xb7, 0xb7, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xba, 0xba, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xbf, 0xbf, "goldencove-i9-12900k"},
+    {MSIM_INTEL, 6, 0xcf, 0xcf, "goldencove-i9-12900k"},
     {MSIM_INTEL, 15, 3, 4, "pentium4-prescott"},
 };
 
-const char *msim_model_core_name(struct msim_model model)
+enum { MODELS = sizeof models / sizeof *models };
+
+/* How far a processor is from the models of a row: the least is the nearest. */
+static uint64_t distance(struct msim_model model, const struct msim_geometry *d1, unsigned row)
 {
-    for (unsigned i = 0; i < sizeof models / sizeof *models; i++)
-        if (models[i].vendor == model.vendor && models[i].family == model.family &&
-            models[i].first <= model.model && model.model <= models[i].last)
-            return models[i].machine;
-    return NULL;
+    const struct msim_geometry *its =
+        &msim_named_machine(models[row].machine)->machine.level[MSIM_D1];
+    bool differs = its->units != d1->units || its->ways != d1->ways;
+    unsigned family = models[row].family, nearest = model.model;
+    if (nearest < models[row].first)
+        nearest = models[row].first;
+    if (nearest > models[row].last)
+        nearest = models[row].last;
+    uint64_t families = family > model.family ? family - model.family : model.family - family;
+    uint64_t numbers = nearest > model.model ? nearest - model.model : model.model - nearest;
+    return (uint64_t)differs << 63 | families << 32 | numbers;
 }
 
-const char *msim_host_core_name(void)
+struct msim_model_machine msim_model_machine(struct msim_model model,
+                                             const struct msim_geometry *d1)
 {
-    return msim_model_core_name(msim_host_model());
+    struct msim_model_machine found = {NULL, true};
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < MODELS; i++) {
+        if (models[i].vendor != model.vendor)
+            continue;
+        if (models[i].family == model.family && models[i].first <= model.model &&
+            model.model <= models[i].last)
+            return (struct msim_model_machine){models[i].machine, false};
+        uint64_t far = distance(model, d1, i);
+        if (far >= least)
+            continue;
+        least = far;
+        found.name = models[i].machine;
+    }
+    return found;
+}
+
+struct msim_model_machine msim_host_model_machine(void)
+{
+    struct msim_machine reported = {.level = {{0, 0, 0}}};
+    msim_host_detect(&reported);
+    return msim_model_machine(msim_host_model(), &reported.level[MSIM_D1]);
 }

@@ -2,6 +2,8 @@
 /* Which shipped machine has the core of a processor, by what CPUID says of it. */
 #pragma once
 
+#include "engine/machine/geometry.h"
+
 enum msim_vendor { MSIM_OTHER_VENDOR, MSIM_AMD, MSIM_INTEL };
 
 struct msim_model {
@@ -9,11 +11,19 @@ struct msim_model {
     unsigned family, model; /* with their extensions, as in /proc/cpuinfo */
 };
 
-/* The name of a machine; NULL: no description has this core. */
-const char *msim_model_core_name(struct msim_model model);
+/* A shipped machine, whose core a processor has, or is taken to have. */
+struct msim_model_machine {
+    const char *name; /* NULL: no machine is of this maker */
+    bool nearest;     /* none describes the processor */
+};
 
-/* The same of this processor. */
-const char *msim_host_core_name(void);
+/* Of a processor with such a D1.  The nearest machine is one of the same maker: first by the shape of
+ * D1, then by family, then by model. */
+struct msim_model_machine msim_model_machine(struct msim_model model,
+                                             const struct msim_geometry *d1);
+
+/* Of this processor. */
+struct msim_model_machine msim_host_model_machine(void);
 
 /* This processor.  One per platform. */
 struct msim_model msim_host_model(void);

@@ -122,12 +122,16 @@ static void describe_core(const struct msim_machine *machine, struct msim_descri
     if (!machine->core_name)
         return;
     msim_machine_load(machine->core_name, &shipped, &unused);
-    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++)
+    bool nearest = msim_host_model_machine().nearest;
+    for (unsigned i = 0; i < MSIM_CORE_VALUES; i++) {
         described->core[i] = shipped.core[i];
+        if (nearest && shipped.core[i].known)
+            described->core[i].trust = MSIM_TRUST_INFERRED;
+    }
     described->core_known = true;
     msim_described_free(&shipped);
-    snprintf(text, sizeof text, "core: that of %s, by the processor's family and model",
-             machine->core_name);
+    snprintf(text, sizeof text, "core: that of %s, %s", machine->core_name,
+             nearest ? "the nearest machine" : "by the processor's family and model");
     msim_described_source(described, text);
 }
 
@@ -146,9 +150,11 @@ static void put_whence(const struct msim_machine *machine, bool replaced, FILE *
 static void put_core(const struct msim_machine *machine, FILE *to)
 {
     struct msim_model model = msim_host_model();
-    fprintf(to, "  core    %s%s; family %u, model %u\n",
+    fprintf(to, "  core    %s%s%s; family %u, model %u\n",
             machine->core_name ? "that of " : "a generic core",
-            machine->core_name ? machine->core_name : "", model.family, model.model);
+            machine->core_name ? machine->core_name : "",
+            machine->core_name && msim_host_model_machine().nearest ? ", the nearest machine" : "",
+            model.family, model.model);
 }
 
 static bool same(const struct msim_geometry *told, const struct msim_geometry *kernel)

@@ -15,6 +15,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
+#include "engine/machine/cycles.h"
 #include "engine/machine/names.h"
 #include "host/host.h"
 #include "host/models.h"
@@ -189,7 +190,7 @@ void msim_options_debug_usage(void)
 /* Prints the levels that are neither from options nor from the host. */
 static void note_replaced(const struct msim_machine *machine, unsigned replaced)
 {
-    const HChar *core = msim_host_core_name();
+    const struct msim_model_machine of = msim_host_model_machine();
     HChar names[96];
     SizeT used = 0;
     for (int level = 0; level < MSIM_LEVELS; level++)
@@ -197,8 +198,23 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
             machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
     if (used && VG_(clo_verbosity) > 0)
-        msim_say("note: levels that this processor does not report are %s%s:%s\n",
-                 core ? "those of " : "typical ones", core ? core : "", names);
+        msim_say("note: levels that this processor does not report are %s%s%s:%s\n",
+                 of.name ? "those of " : "typical ones", of.name ? of.name : "",
+                 of.name && of.nearest ? ", the nearest machine" : "", names);
+}
+
+/* Says so if what is simulated is that of the nearest machine. */
+static void note_nearest(const struct msim_machine *machine)
+{
+    struct msim_cycles cycles;
+    const struct msim_model_machine of = msim_host_model_machine();
+    const struct msim_model model = msim_host_model();
+    bool simulated = msim_cycles_init(&cycles, machine) && cycles.simulated && machine->core_name &&
+                     of.name && VG_STREQ(machine->core_name, of.name);
+    if (of.name && of.nearest && (simulated || machine->real))
+        msim_say("note: nobody described this processor (family %u, model %u): it is taken for the "
+                 "nearest, %s; memsim machine measure describes it\n",
+                 model.family, model.model, of.name);
 }
 
 static const HChar *note; /* what msim_options_simulated() chose */
@@ -241,6 +257,8 @@ void msim_options_notes(const struct msim_machine *machine)
         msim_say("note: %s\n", approximated);
     if (note)
         msim_say("note: %s\n", note);
-    if (!msim_options.machine.named)
-        note_replaced(machine, replaced);
+    if (msim_options.machine.named)
+        return;
+    note_replaced(machine, replaced);
+    note_nearest(machine);
 }

@@ -45,7 +45,7 @@ UNIT_TEST(models)
 {
     static const struct {
         struct msim_model model;
-        const char *machine; /* NULL: a generic core */
+        const char *machine;
     } cases[] = {
         {{MSIM_AMD, 25, 0}, "zen3-epyc"},
         {{MSIM_AMD, 25, 15}, "zen3-epyc"},
@@ -56,28 +56,53 @@ UNIT_TEST(models)
         {{MSIM_AMD, 25, 96}, "zen4-epyc"},
         {{MSIM_AMD, 25, 160}, "zen4-epyc"},
         {{MSIM_AMD, 26, 2}, "zen5-epyc"},
-        {{MSIM_AMD, 23, 1}, NULL},
-        {{MSIM_INTEL, 25, 1}, NULL},
-        {{MSIM_OTHER_VENDOR, 25, 1}, NULL},
         {{MSIM_INTEL, 6, 0x0f}, "core2-x6800"},
         {{MSIM_INTEL, 6, 0x17}, "core2-p8600"},
         {{MSIM_INTEL, 6, 0x4e}, "skylake-i7-6700k"},
         {{MSIM_INTEL, 6, 0x9e}, "skylake-i7-6700k"},
         {{MSIM_INTEL, 6, 0x55}, "skylake-sp-gold-6154"},
         {{MSIM_INTEL, 6, 0x8f}, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0xcf}, "goldencove-i9-12900k"},
         {{MSIM_INTEL, 6, 0xbf}, "goldencove-i9-12900k"},
-        {{MSIM_INTEL, 6, 0x3c}, NULL},
         {{MSIM_INTEL, 15, 4}, "pentium4-prescott"},
-        {{MSIM_INTEL, 15, 2}, NULL},
+    };
+    static const struct msim_geometry d1 = {32768, 8, 64}; /* makes no difference */
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct msim_model_machine machine = msim_model_machine(cases[i].model, &d1);
+        ck_assert_str_eq(machine.name, cases[i].machine);
+        ck_assert(!machine.nearest);
+        ck_assert(msim_named_machine(machine.name)->machine.core_known);
+    }
+}
+
+/* Of processors that no machine describes. */
+UNIT_TEST(nearest_models)
+{
+    static const struct msim_geometry small = {32768, 8, 64}, large = {49152, 12, 64},
+                                      none = {0, 0, 0};
+    static const struct {
+        struct msim_model model;
+        const struct msim_geometry *d1;
+        const char *machine; /* NULL: a generic core */
+    } cases[] = {
+        {{MSIM_AMD, 23, 49}, &small, "zen3-epyc"}, /* a Zen 2 */
+        {{MSIM_AMD, 27, 0}, &large, "zen5-epyc"},
+        {{MSIM_INTEL, 6, 0x3c}, &small, "skylake-i7-6700k"},     /* a Haswell */
+        {{MSIM_INTEL, 6, 0x6a}, &large, "goldencove-i9-12900k"}, /* an Ice Lake */
+        /* A Rocket Lake, whose number is nearer to a Skylake's. */
+        {{MSIM_INTEL, 6, 0xa7}, &large, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0xa7}, &none, "skylake-i7-6700k"},
+        {{MSIM_INTEL, 6, 0xad}, &large, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 15, 2}, &none, "pentium4-prescott"},
+        {{MSIM_INTEL, 19, 1}, &large, "goldencove-i9-12900k"},
+        {{MSIM_OTHER_VENDOR, 25, 1}, &small, NULL},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *machine = msim_model_core_name(cases[i].model);
-        ck_assert_msg(machine ? cases[i].machine && !strcmp(machine, cases[i].machine)
-                              : !cases[i].machine,
-                      "case %u: %s", i, machine ? machine : "generic");
-        if (machine)
-            ck_assert(msim_named_machine(machine) &&
-                      msim_named_machine(machine)->machine.core_known);
+        struct msim_model_machine machine = msim_model_machine(cases[i].model, cases[i].d1);
+        ck_assert_msg(machine.name ? cases[i].machine && !strcmp(machine.name, cases[i].machine)
+                                   : !cases[i].machine,
+                      "case %u: %s", i, machine.name ? machine.name : "generic");
+        ck_assert(machine.nearest);
     }
 }
 
@@ -85,7 +110,7 @@ UNIT_TEST(models)
 UNIT_TEST(host_core)
 {
     struct msim_machine machine;
-    const char *name = msim_host_core_name();
+    const char *name = msim_host_model_machine().name;
     msim_host_machine(&machine);
     ck_assert_int_eq(machine.core_known, name != NULL);
     ck_assert_ptr_eq(machine.core_name, name ? msim_named_machine(name)->name : NULL);
