@@ -27,6 +27,7 @@ static const struct {
     {MSIM_INTEL, 6, 0x97, 0x97, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0x9a, 0x9a, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0x9e, 0x9e, "skylake-i7-6700k"},
+    {MSIM_INTEL, 6, 0xad, 0xae, "redwoodcove-xeon6"},
     {MSIM_INTEL, 6, 0xb7, 0xb7, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xba, 0xba, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xbf, 0xbf, "goldencove-i9-12900k"},

@@ -130,12 +130,12 @@ static void take_what(struct msim_taker *taker, const struct msim_segment *segme
     if (*instr >= segment->instrs_used)
         msim_refuse(taker, start, "an operation of an instruction of the segment");
     if ((what & CLASS_MASK) >= MSIM_OP_CLASSES)
-        msim_refuse(taker, start, "an operation of a class below 27");
+        msim_refuse(taker, start, "an operation of a class below 30");
     op->class = what & CLASS_MASK;
     op->instr = (uint8_t)*instr;
 }
 
-_Static_assert(MSIM_OP_CLASSES == 27, "what take_what() expects");
+_Static_assert(MSIM_OP_CLASSES == 30, "what take_what() expects");
 
 static void take_waits(struct msim_taker *taker, const struct msim_ops *ops,
                        struct msim_operation *op)

@@ -13,6 +13,12 @@ static char data[4096] __attribute__((aligned(4096)));
 #define LOOPS(LOOP)                                                                                \
     LOOP(nops, "nop\n\tnop\n\tnop\n\tnop\n\tnop\n\t")                                              \
     LOOP(additions, "add $1, %%eax\n\tadd $1, %%edx\n\tadd $1, %%r8d\n\t")                         \
+    LOOP(constants, "add $1, %%rax\n\tlea 8(%%rax), %%rax\n\tinc %%rax\n\tsub $2, %%rax\n\t")      \
+    LOOP(words, "add $1, %%eax\n\tadd $1, %%eax\n\t")                                              \
+    LOOP(counts, "popcnt %%rax, %%rax\n\tpopcnt %%r9, %%rdx\n\t")                                  \
+    LOOP(scaled, "lea (%%rax, %%rax, 4), %%rax\n\t")                                               \
+    LOOP(shifts_bmi,                                                                               \
+         "shlx %%r9, %%rax, %%rax\n\tshlx %%r9, %%rdx, %%rdx\n\tshlx %%r9, %%r8, %%r8\n\t")        \
     LOOP(masks, "nop\n\tnop\n\tnop\n\tnop\n\tand $7, %%eax\n\tjs 2f\n2:\n\t")                      \
     LOOP(shifts_by, "shl %%cl, %%eax\n\tshl %%cl, %%edx\n\tshl %%cl, %%r8d\n\t")                   \
     LOOP(rotations, "rol $3, %%eax\n\trol $3, %%edx\n\trol $3, %%r8d\n\t")                         \

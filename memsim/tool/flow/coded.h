@@ -11,8 +11,8 @@
 enum { MSIM_CARRY = 1, MSIM_OTHER_FLAGS = 2, MSIM_ALL_FLAGS = MSIM_CARRY | MSIM_OTHER_FLAGS };
 
 struct msim_coded {
-    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _SELECT, _ADDRESS, _VECTOR, or
-     * _MULTIPLY if it scans bits. */
+    /* That of what is simple about it: MSIM_OP_SIMPLE, _SHIFT, _SELECT, _ADDRESS, _SCALED, _CONSTANT,
+     * _COUNT, _VECTOR, or _MULTIPLY if it scans bits. */
     enum msim_op_class class;
     UInt reads_flags, writes_flags; /* a bit for each of the above */
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */

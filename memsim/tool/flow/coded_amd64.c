@@ -56,6 +56,9 @@ static UInt adds_flag(const struct msim_x86 *instr)
 /* A rotation or shift. */
 static Bool shifts(const struct msim_x86 *instr)
 {
+    if (instr->vex) /* shlx and its like, and rorx */
+        return (instr->map == MAP_0F38 && instr->opcode == 0xf7) ||
+               (instr->map == MAP_0F3A && instr->opcode == 0xf0);
     return instr->map == ONE_BYTE &&
            ((instr->opcode & 0xfe) == 0xc0 || (instr->opcode & 0xfc) == 0xd0);
 }
@@ -214,14 +217,42 @@ static Bool has_three(const struct msim_x86 *instr)
     return (instr->mod == 1 || instr->mod == 2) && instr->index >= 0;
 }
 
-static Bool adds_three(const struct msim_x86 *instr)
+/* lea */
+static Bool computes_address(const struct msim_x86 *instr)
 {
-    return instr->map == ONE_BYTE && instr->opcode == 0x8d && has_three(instr);
+    return instr->map == ONE_BYTE && instr->opcode == 0x8d;
+}
+
+/* Additions to a register of 64 bits that some cores do while they rename registers. */
+static Bool adds_constant(const struct msim_x86 *instr)
+{
+    enum { BELOW = 1024 };
+    UInt opcode = instr->opcode;
+    Long constant = instr->immediate32;
+    if (instr->map != ONE_BYTE || !instr->wide)
+        return False;
+    if (opcode == 0x8d)
+        return instr->index < 0 && instr->base >= 0 && instr->offset < BELOW &&
+               instr->offset > -BELOW;
+    if (opcode == 0xff)
+        return of_registers(instr) && extension(instr) < 2;
+    if (opcode == 0x83)
+        constant = instr->immediate8;
+    Bool of_register = (opcode == 0x81 || opcode == 0x83) && of_registers(instr) &&
+                       (extension(instr) == 0 || extension(instr) == 5);
+    return (of_register || opcode == 0x05 || opcode == 0x2d) && constant < BELOW &&
+           constant > -BELOW;
 }
 
 static Bool is_indexed(const struct msim_x86 *instr)
 {
     return !of_registers(instr) && instr->index >= 0 && (instr->scale || has_three(instr));
+}
+
+static Bool counts_bits(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !instr->vex && instr->repeat &&
+           (instr->opcode == 0xb8 || instr->opcode == 0xbc || instr->opcode == 0xbd);
 }
 
 /* bsf and bsr, which take as long as a multiplication, also where other counts of bits take less. */
@@ -322,12 +353,15 @@ static Bool selects(const struct msim_x86 *instr)
 
 static enum msim_op_class class_of(const struct msim_x86 *instr)
 {
-    return is_vector(instr)    ? MSIM_OP_VECTOR
-           : adds_three(instr) ? MSIM_OP_ADDRESS
-           : shifts(instr)     ? MSIM_OP_SHIFT
-           : selects(instr)    ? MSIM_OP_SELECT
-           : scans(instr)      ? MSIM_OP_MULTIPLY
-                               : MSIM_OP_SIMPLE;
+    if (computes_address(instr) && instr->index >= 0 && (instr->scale || has_three(instr)))
+        return has_three(instr) ? MSIM_OP_ADDRESS : MSIM_OP_SCALED;
+    return is_vector(instr)       ? MSIM_OP_VECTOR
+           : adds_constant(instr) ? MSIM_OP_CONSTANT
+           : shifts(instr)        ? MSIM_OP_SHIFT
+           : selects(instr)       ? MSIM_OP_SELECT
+           : counts_bits(instr)   ? MSIM_OP_COUNT
+           : scans(instr)         ? MSIM_OP_MULTIPLY
+                                  : MSIM_OP_SIMPLE;
 }
 
 struct msim_coded msim_coded_at(Addr code, UInt length)

@@ -36,6 +36,8 @@ static struct msim_flow_value operation(struct msim_flow *flow, enum msim_op_cla
         of.vector = class == MSIM_OP_VECTOR;
         return of;
     }
+    if (flow->coded.class == MSIM_OP_VECTOR && class == MSIM_OP_MULTIPLY)
+        class = MSIM_OP_VECTOR_MULTIPLY; /* part by part */
     if (flow->coded.packed && (class == MSIM_OP_CONVERT || class == MSIM_OP_MOVE))
         class = MSIM_OP_FLOAT_MULTIPLY;
     if (class == MSIM_OP_CONVERT)
@@ -196,8 +198,14 @@ static void dirty(struct msim_flow *flow, const IRDirty *call, UInt first, UInt 
 /* How far a shift goes is taken from its register by the shift itself. */
 static Bool is_distance(const struct msim_flow *flow, const IRExpr *expr)
 {
-    return flow->coded.class == MSIM_OP_SHIFT && expr->tag == Iex_Binop &&
-           expr->Iex.Binop.op == Iop_And8;
+    if (flow->coded.class != MSIM_OP_SHIFT || expr->tag != Iex_Binop)
+        return False;
+    IROp op = expr->Iex.Binop.op;
+    const IRExpr *mask = expr->Iex.Binop.arg2;
+    Bool is_mask = mask->tag == Iex_Const &&
+                   (op == Iop_And32 ? mask->Iex.Const.con->Ico.U32 == 31
+                                    : op == Iop_And64 && mask->Iex.Const.con->Ico.U64 == 63);
+    return op == Iop_And8 || is_mask;
 }
 
 static void assign(struct msim_flow *flow, IRTemp temp, const IRExpr *expr, UInt access)

@@ -269,6 +269,9 @@ static UInt domain_of(struct msim_flow *flow, uint16_t source)
     case MSIM_OP_SHIFT:
     case MSIM_OP_SELECT:
     case MSIM_OP_ADDRESS:
+    case MSIM_OP_COUNT:
+    case MSIM_OP_CONSTANT:
+    case MSIM_OP_SCALED:
     case MSIM_OP_MULTIPLY:
     case MSIM_OP_DIVIDE:
         return INTEGER;

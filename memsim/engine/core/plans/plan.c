@@ -29,6 +29,11 @@ static void integers_init(struct msim_running *to, const struct msim_core *core)
         to[MSIM_OP_ADDRESS] = integer(MSIM_PORTS_SIMPLE, core->address, 0);
         to[MSIM_OP_ADDRESS].busy = core->address_simple;
     }
+    to[MSIM_OP_SCALED] = integer(MSIM_PORTS_SIMPLE, core->scaled, 0);
+    to[MSIM_OP_CONSTANT] = core->constants ? to[MSIM_OP_JOIN] : to[MSIM_OP_SIMPLE];
+    to[MSIM_OP_COUNT] = core->count_bits > core->simple
+                            ? integer(MSIM_PORTS_MULTIPLY, core->count_bits, 1)
+                            : integer(MSIM_PORTS_SIMPLE, core->count_bits, 0);
     to[MSIM_OP_MULTIPLY] = integer(MSIM_PORTS_MULTIPLY, core->multiply, core->multiply_simple);
     to[MSIM_OP_DIVIDE] = integer(MSIM_PORTS_DIVIDE, core->divide, 1);
     to[MSIM_OP_DIVIDE].busy = core->divide_busy;

@@ -140,7 +140,7 @@ static void await_queue(struct model *model, const struct step *step, enum msim_
     uint64_t cycle = model->front / MSIM_TICKS, first;
     uint32_t places = 0;
     for (unsigned i = 0; i < ops->ops; i++)
-        places += ops->op[i].instr == step->instr && ops->op[i].class != MSIM_OP_JOIN &&
+        places += ops->op[i].instr == step->instr && !model_is_free(&model->core, &ops->op[i]) &&
                   model_queue_of(&model->core, &ops->op[i]) == queue;
     for (;;) {
         size_t taken = waiting(&model->started[queue], cycle, &first);
@@ -153,7 +153,7 @@ static void await_queue(struct model *model, const struct step *step, enum msim_
 
 bool model_computes(const struct msim_core *core, const struct msim_operation *op)
 {
-    return model_queue_of(core, op) == MSIM_QUEUE_INTEGER && op->class != MSIM_OP_JOIN &&
+    return model_queue_of(core, op) == MSIM_QUEUE_INTEGER && !model_is_free(core, op) &&
            op->class != MSIM_OP_BRANCH && !msim_op_loads(op->class) && !msim_op_stores(op->class) &&
            !msim_op_hints(op->class);
 }
@@ -368,7 +368,7 @@ static struct taking take(struct model *model, const struct step *step,
     uint64_t id = step->segment->address + op->instr;
     bool fits = !msim_op_loads_vector(op->class) && !store->vector && bytes >= 4;
     bool operand = (core->forward_foreseen || core->same_registers) && core->same_registers < 2 &&
-                   model_is_operand(step->segment->ops, op, model->faults.selects);
+                   model_is_operand(&model->core, step->segment->ops, op, model->faults.selects);
     bool agree =
         store->known == known && (!base->reg || !store->base.reg || base->reg == store->base.reg);
     agree |= base->is_stack && store->base.is_stack;

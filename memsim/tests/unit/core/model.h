@@ -155,7 +155,10 @@ struct model {
 
 /* How an operation runs: modelops.c. */
 struct model_base model_base_of(const struct msim_ops *ops, unsigned op, bool stack);
-bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load, bool selects);
+bool model_is_operand(const struct msim_core *core, const struct msim_ops *ops,
+                      const struct msim_operation *load, bool selects);
+/* It takes neither time nor a unit. */
+bool model_is_free(const struct msim_core *core, const struct msim_operation *op);
 bool model_is_load(const struct msim_operation *op);
 enum msim_queue_kind model_queue_of(const struct msim_core *core, const struct msim_operation *op);
 enum msim_port_group model_ports_of(const struct msim_core *core, const struct msim_operation *op);

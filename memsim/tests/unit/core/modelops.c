@@ -23,8 +23,14 @@ struct model_base model_base_of(const struct msim_ops *ops, unsigned op, bool st
     return (struct model_base){0, computes && !stack && model_base_of(ops, by, stack).is_stack};
 }
 
+bool model_is_free(const struct msim_core *core, const struct msim_operation *op)
+{
+    return op->class == MSIM_OP_JOIN || (op->class == MSIM_OP_CONSTANT && core->constants);
+}
+
 /* True: another operation of the load's instruction, which stores nothing, computes from it. */
-bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *load, bool selects)
+bool model_is_operand(const struct msim_core *core, const struct msim_ops *ops,
+                      const struct msim_operation *load, bool selects)
 {
     const uint16_t *source = ops->source;
     bool computes = false;
@@ -33,7 +39,7 @@ bool model_is_operand(const struct msim_ops *ops, const struct msim_operation *l
         bool here = op->instr == load->instr;
         if (here && msim_op_stores(op->class))
             return false;
-        if (here && op > load && op->class != MSIM_OP_JOIN && op->class != MSIM_OP_BRANCH &&
+        if (here && op > load && !model_is_free(core, op) && op->class != MSIM_OP_BRANCH &&
             (selects || op->class != MSIM_OP_SELECT) && !model_is_load(op) &&
             !msim_op_hints(op->class))
             for (unsigned k = 0; k < op->sources; k++)
@@ -60,9 +66,11 @@ uint32_t model_more_of(const struct msim_core *core, const struct msim_operation
 
 enum msim_port_group model_ports_of(const struct msim_core *core, const struct msim_operation *op)
 {
-    switch (op->class) {
-    case MSIM_OP_JOIN:
+    if (model_is_free(core, op))
         return MSIM_PORTS_NONE;
+    switch (op->class) {
+    case MSIM_OP_COUNT:
+        return core->count_bits > core->simple ? MSIM_PORTS_MULTIPLY : MSIM_PORTS_SIMPLE;
     case MSIM_OP_DIVIDE:
         return MSIM_PORTS_DIVIDE;
     case MSIM_OP_MULTIPLY:
@@ -164,6 +172,10 @@ uint32_t model_latency_of(const struct msim_core *core, const struct msim_operat
                                                [MSIM_OP_SHIFT] = core->simple,
                                                [MSIM_OP_SELECT] = core->simple,
                                                [MSIM_OP_ADDRESS] = core->address,
+                                               [MSIM_OP_SCALED] = core->scaled,
+                                               [MSIM_OP_COUNT] = core->count_bits,
+                                               [MSIM_OP_CONSTANT] =
+                                                   core->constants ? 0 : core->simple,
                                                [MSIM_OP_MULTIPLY] = core->multiply,
                                                [MSIM_OP_DIVIDE] = core->divide,
                                                [MSIM_OP_VECTOR] = core->vector,

@@ -33,6 +33,8 @@ void paper_invent(struct paper_core *core)
                                               .load_ports = 2,
                                               .store_ports = 1,
                                               .simple = 1,
+                                              .scaled = 1,
+                                              .count_bits = 1,
                                               .multiply = 3,
                                               .divide = 20,
                                               .divide_busy = 10,

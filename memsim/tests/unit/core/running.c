@@ -356,6 +356,41 @@ UNIT_TEST(multiplications_take_places)
     unit_memory_end(&core.memory);
 }
 
+UNIT_TEST(constants)
+{
+    /* Five in a row, and an addition of another kind: @1 to @6, ready @7; or, if constants are added
+     * while registers are renamed, that one alone, @1, ready @2. */
+    for (uint32_t free = 0; free < 2; free++) {
+        paper_invent(&core);
+        core.machine.core.width = core.machine.core.retire = 8;
+        core.machine.core.constants = free;
+        paper_build(&core, &foreseen);
+        uint16_t sum = CODE_NONE;
+        for (int i = 0; i < 5; i++)
+            sum = paper_op(&core, MSIM_OP_CONSTANT, sum);
+        paper_op(&core, MSIM_OP_SIMPLE, sum);
+        paper_run(&core);
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), free ? 2 : 7);
+        unit_memory_end(&core.memory);
+    }
+}
+
+UNIT_TEST(counts_of_bits)
+{
+    /* Two that take one cycle start @1, and are ready @2: the second retires after the first. Of two
+     * that take three, which one unit does, one starts @1 and one @2: that is ready @5. */
+    for (uint32_t latency = 1; latency <= 3; latency += 2) {
+        paper_invent(&core);
+        core.machine.core.count_bits = latency;
+        paper_build(&core, &foreseen);
+        paper_op(&core, MSIM_OP_COUNT, CODE_NONE);
+        paper_op(&core, MSIM_OP_COUNT, CODE_NONE);
+        paper_run(&core);
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), latency == 1 ? 3 : 5);
+        unit_memory_end(&core.memory);
+    }
+}
+
 UNIT_TEST(queue)
 {
     /* Eight additions wait for the load, in all places of the queue, until four start @206 and four

@@ -64,6 +64,7 @@ UNIT_TEST(models)
         {{MSIM_INTEL, 6, 0x8f}, "goldencove-i9-12900k"},
         {{MSIM_INTEL, 6, 0xcf}, "goldencove-i9-12900k"},
         {{MSIM_INTEL, 6, 0xbf}, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0xad}, "redwoodcove-xeon6"},
         {{MSIM_INTEL, 15, 4}, "pentium4-prescott"},
     };
     static const struct msim_geometry d1 = {32768, 8, 64}; /* makes no difference */
@@ -90,9 +91,8 @@ UNIT_TEST(nearest_models)
         {{MSIM_INTEL, 6, 0x3c}, &small, "skylake-i7-6700k"},     /* a Haswell */
         {{MSIM_INTEL, 6, 0x6a}, &large, "goldencove-i9-12900k"}, /* an Ice Lake */
         /* A Rocket Lake, whose number is nearer to a Skylake's. */
-        {{MSIM_INTEL, 6, 0xa7}, &large, "goldencove-i9-12900k"},
-        {{MSIM_INTEL, 6, 0xa7}, &none, "skylake-i7-6700k"},
-        {{MSIM_INTEL, 6, 0xad}, &large, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0xa7}, &large, "redwoodcove-xeon6"},
+        {{MSIM_INTEL, 6, 0xa7}, &small, "skylake-i7-6700k"},
         {{MSIM_INTEL, 15, 2}, &none, "pentium4-prescott"},
         {{MSIM_INTEL, 19, 1}, &large, "goldencove-i9-12900k"},
         {{MSIM_OTHER_VENDOR, 25, 1}, &small, NULL},

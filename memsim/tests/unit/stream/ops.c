@@ -137,7 +137,7 @@ UNIT_TEST(refusals)
     refused(3, "an operation of an instruction of the segment", BYTES(ONE, WHAT(2), 0));
     refused(5, "an operation of an instruction of the segment",
             BYTES(1, 2, 0, WHAT(1), 0, WHAT(1), 0));
-    refused(3, "an operation of a class below 27", BYTES(ONE, MSIM_OP_CLASSES, 0));
+    refused(3, "an operation of a class below 30", BYTES(ONE, MSIM_OP_CLASSES, 0));
     refused(3, "an operation", BYTES(ONE));
     refused(4, "a number of sources up to 15", BYTES(ONE, WHAT(0), 16));
     refused(4, "a number of sources, and of those of data, up to 15 each",
