@@ -76,6 +76,9 @@ static void run_ahead(struct msim_prefetchers *prefetchers, uint64_t time,
         uint64_t line = (address + (uint64_t)step * i) >> MSIM_LINE_SHIFT;
         if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
+        if (prefetchers->core->prefetch_page &&
+            line / PAGE_LINES != (address >> MSIM_LINE_SHIFT) / PAGE_LINES)
+            return;
         if (!msim_ways_await(prefetchers->ways, MSIM_WAIT_MEMORY, &(uint64_t){time}))
             return;
         stride->done = line;
@@ -128,6 +131,8 @@ static void follow(struct msim_prefetchers *prefetchers, uint64_t time, struct m
     bool up = stream->steps > 0;
     int64_t most = prefetchers->core->stream, steps = up ? stream->steps : -(int64_t)stream->steps;
     int64_t step = stream->even ? stream->step : up ? 1 : -1;
+    if (prefetchers->core->prefetch_page)
+        most /= up ? step : -step;
     for (int64_t i = 1; i <= steps && i <= most; i++) {
         uint64_t line = stream->line + (uint64_t)(step * i);
         if (stream->done && (up ? line <= stream->done : line >= stream->done))

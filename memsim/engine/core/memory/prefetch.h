@@ -4,14 +4,15 @@
  *
  *     strides   of each load instruction: after two equal ones of at most 2 KB, the lines that
  *               the next `stride` ones come to, into the first level, each once; steps of less than
- *               a line count as one of a line
+ *               a line count as one of a line.  With `prefetch_page`, only those of the page of
+ *               4 KB
  *     streams   of lines that are asked for beyond the first level: that miss it, unless they were
  *               asked for into it ahead, or that strides ask for. A line continues the first stream
  *               whose last line is less than 16 lines away; else it begins one, in place of the
  *               one that was followed longest ago. After two steps in one direction, lines
  *               after it, as many as there were steps, at most `stream`, into L2, each once, on
  *               into the next page: as far from each other as the last two steps were long, if
- *               these were equal, else all.
+ *               these were equal, else all; with `prefetch_page`, up to `stream` lines away.
  *
  * A line that waits in L2 may be asked for once more into the first level: it is sent from there
  * when it has come.

@@ -4,7 +4,7 @@
 
 #include "model.h"
 
-enum { LINE = 64, ROW_LINES = 128, NEAR = 16, STRIDE_BYTES = 2048 };
+enum { LINE = 64, ROW_LINES = 128, NEAR = 16, STRIDE_BYTES = 2048, PAGE = 4096 };
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -218,6 +218,8 @@ static void missed_first(struct model_memory *memory, uint64_t time, uint64_t li
     if (stream->steps * way < 2)
         return;
     for (int64_t i = 1; i <= memory->core.stream && i <= stream->steps * way; i++) {
+        if (memory->core.prefetch_page && apart * way * i > (int64_t)memory->core.stream)
+            break;
         uint64_t ahead = line + (uint64_t)(apart * i);
         if (stream->asked && (way > 0 ? ahead <= stream->done : ahead >= stream->done))
             continue;
@@ -274,6 +276,8 @@ void model_prefetch_load(struct model_memory *memory, uint64_t time, uint64_t lo
         uint64_t line = (address + (uint64_t)(step * i)) / LINE;
         if (step > 0 ? line <= stride->done : line >= stride->done)
             continue;
+        if (memory->core.prefetch_page && line * LINE / PAGE != address / PAGE)
+            return;
         if (!await_way(memory, MSIM_WAIT_MEMORY, &(uint64_t){time}))
             return;
         stride->done = line;
