@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "engine/machine/machines.h"
-#include "models.h"
 
 #define KIB  1024u
 #define MIB  (1024u * KIB)
@@ -152,9 +151,21 @@ unsigned msim_host_complete(const char *core, const struct msim_machine *reporte
     return replaced;
 }
 
+static struct msim_model_machine machine_with(const struct msim_machine *reported)
+{
+    return msim_model_machine(msim_host_model(), &reported->level[MSIM_D1]);
+}
+
+struct msim_model_machine msim_host_model_machine(void)
+{
+    struct msim_machine reported = {.level = {{0, 0, 0}}};
+    msim_host_detect(&reported);
+    return machine_with(&reported);
+}
+
 unsigned msim_host_machine(struct msim_machine *machine)
 {
     struct msim_machine reported = {.level = {{0, 0, 0}}};
     msim_host_detect(&reported);
-    return msim_host_complete(msim_host_model_machine().name, &reported, machine);
+    return msim_host_complete(machine_with(&reported).name, &reported, machine);
 }

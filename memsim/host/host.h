@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/machine/geometry.h"
+#include "models.h"
 
 /* A machine with every level, for levels that neither a host reports nor a description has. */
 extern const struct msim_machine msim_default_machine;
@@ -17,6 +18,9 @@ unsigned msim_host_machine(struct msim_machine *machine);
 /* The same of what was reported, and the name of a machine; NULL: none is known. */
 unsigned msim_host_complete(const char *core, const struct msim_machine *reported,
                             struct msim_machine *machine);
+
+/* The shipped machine whose core this processor has, or is taken to have. */
+struct msim_model_machine msim_host_model_machine(void);
 
 /* The number of cores in the kernel's list of processors, such as "0-3,6", which may end in a
  * newline. 0: the text is not such a list. */

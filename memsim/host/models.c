@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "engine/machine/machines.h"
-#include "host.h"
 
 static const struct {
     enum msim_vendor vendor;
@@ -71,11 +70,4 @@ struct msim_model_machine msim_model_machine(struct msim_model model,
         found.name = models[i].machine;
     }
     return found;
-}
-
-struct msim_model_machine msim_host_model_machine(void)
-{
-    struct msim_machine reported = {.level = {{0, 0, 0}}};
-    msim_host_detect(&reported);
-    return msim_model_machine(msim_host_model(), &reported.level[MSIM_D1]);
 }

@@ -22,8 +22,5 @@ struct msim_model_machine {
 struct msim_model_machine msim_model_machine(struct msim_model model,
                                              const struct msim_geometry *d1);
 
-/* Of this processor. */
-struct msim_model_machine msim_host_model_machine(void);
-
 /* This processor.  One per platform. */
 struct msim_model msim_host_model(void);
