@@ -135,14 +135,15 @@ static inline uint64_t address_ready(const struct msim_pipeline *pipeline,
 
 /* When an operation starts whose sources are ready at `time`. */
 static inline uint64_t start(struct msim_pipeline *pipeline, const struct msim_act *act,
-                             uint64_t entered, uint64_t time)
+                             const struct course *course, uint64_t time)
 {
     if (pipeline->in_order)
         time = msim_later(time, pipeline->started);
     if (act->ports == MSIM_PORTS_NONE)
         return time;
-    time = msim_ports_start(&pipeline->ports, act, msim_later(time, entered));
-    msim_queue_add(&pipeline->queue[act->queue], entered, time);
+    time = msim_later(time, course->entered);
+    time = msim_ports_start(&pipeline->ports, act, course->record, time);
+    msim_queue_add(&pipeline->queue[act->queue], course->entered, time);
     pipeline->started = time;
     return time;
 }
@@ -260,8 +261,8 @@ static inline __attribute__((always_inline)) void run_act(struct msim_pipeline *
     uint64_t time = msim_later(earliest, msim_origin_time(sources)), ready, data;
     if (act->kind == MSIM_ACT_LOAD)
         time = msim_later(time, pipeline->barrier);
-    time = course->repeated ? msim_later(time, course->entered)
-                            : start(pipeline, act, course->entered, time);
+    time =
+        course->repeated ? msim_later(time, course->entered) : start(pipeline, act, course, time);
     switch ((enum msim_act_kind)act->kind) {
     case MSIM_ACT_LOAD:
         ready = run_load(pipeline, course, act, time, sources);

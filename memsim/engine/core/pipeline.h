@@ -22,7 +22,8 @@
  *     runs       an operation starts in the cycle after its instruction entered, or later, when its
  *                sources are ready (of a store those of its address) and a port of its class is
  *                free (buckets.h), and one of all integers or vectors, if its class has some of
- *                these (plans/ports.h); in cores that run in order not before the one before it. It is
+ *                these, and of loads one for the word of their lines, if such are limited
+ *                (plans/ports.h); in cores that run in order not before the one before it. It is
  *                ready after its latency. A join takes neither port nor queue nor time, and starts
  *                when its sources are ready. What keeps its port busy takes one in each cycle after
  *                that, or the next that has one.

@@ -24,4 +24,7 @@ void msim_ports_init(struct msim_ports *ports, const struct msim_mem *mem,
                                               [MSIM_PORTS_ACCESS] = core->access_ports};
     for (unsigned i = 0; i < MSIM_PORT_GROUPS; i++)
         msim_buckets_init(&ports->group[i], mem, 0, units[i]);
+    ports->words = core->word_loads;
+    for (unsigned i = 0; ports->words && i < MSIM_LINE_WORDS; i++)
+        msim_buckets_init(&ports->word[i], mem, 0, core->word_loads);
 }

@@ -54,6 +54,8 @@ void model_start(struct model *model, const struct msim_machine *machine,
     *model = (struct model){.core = *core, .branches = branches, .late = MSIM_FRONT};
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
         model->ports[i] = (struct model_taken){.most = ports[i]};
+    for (int i = 0; i < 8; i++)
+        model->word[i] = (struct model_taken){.most = core->word_loads};
     model->memory = (struct model_memory){.core = *core, .probe = *probe, .sets = 1};
     if (machine->level[MSIM_D1].units)
         model->memory.sets = msim_geometry_sets(MSIM_D1, &machine->level[MSIM_D1]);
@@ -71,6 +73,8 @@ void model_end(struct model *model)
 {
     for (int i = 0; i < MSIM_PORT_GROUPS; i++)
         free(model->ports[i].units.at);
+    for (int i = 0; i < 8; i++)
+        free(model->word[i].units.at);
     for (int i = 0; i < MSIM_CAUSES; i++)
         free(model->memory.way[i].units.at);
     for (int i = 0; i < 8; i++)
@@ -225,18 +229,43 @@ static void take_port(struct model_taken *port, uint64_t cycle, uint32_t units)
         cycle = model_take(port, cycle + 1, 1);
 }
 
-/* Those of an operation, from the first cycle on in which both have one. */
-static uint64_t take_ports(struct model *model, const struct msim_operation *op, uint64_t time)
+static bool happens(const struct step *step, const struct msim_operation *op, uint64_t *address,
+                    uint32_t *size)
+{
+    const struct msim_access *access = &step->segment->accesses[op->access];
+    *address = step->record[access->word] + (uint64_t)(int64_t)access->offset;
+    *size = access->size;
+    return !(access->maybe && step->record[access->word] == MSIM_NO_ADDRESS);
+}
+
+/* What loads of the same word of any line take; NULL: any number may start in a cycle. */
+static struct model_taken *word_of(struct model *model, const struct step *step,
+                                   const struct msim_operation *op)
+{
+    uint64_t address;
+    uint32_t size;
+    bool limited =
+        model->core.word_loads && model_is_load(op) && happens(step, op, &address, &size);
+    return limited ? &model->word[address % 64 / 8] : NULL;
+}
+
+/* Those of an operation, from the first cycle on in which all have one. */
+static uint64_t take_ports(struct model *model, const struct step *step,
+                           const struct msim_operation *op, uint64_t time)
 {
     uint32_t units;
+    struct model_taken *word = word_of(model, step, op);
     struct model_taken *own = &model->ports[model_ports_of(&model->core, op)];
     enum msim_port_group group = model_whole_of(&model->core, op, &units);
     struct model_taken *whole = group == MSIM_PORTS_NONE ? NULL : &model->ports[group];
-    while (!model_has_room(own, time) || (whole && !model_has_room(whole, time)))
+    while (!model_has_room(own, time) || (whole && !model_has_room(whole, time)) ||
+           (word && !model_has_room(word, time)))
         time++;
     take_port(own, time, model_busy_of(&model->core, op));
     if (whole)
         take_port(whole, time, units);
+    if (word)
+        take_port(word, time, 1);
     return time;
 }
 
@@ -251,20 +280,11 @@ static uint64_t start(struct model *model, const struct step *step, const struct
         time = later(time, model->last_started);
     if (ports == MSIM_PORTS_NONE)
         return time;
-    time = take_ports(model, op, later(time, entered));
+    time = take_ports(model, step, op, later(time, entered));
     if (time > entered)
         model_list_add(&model->started[model_queue_of(&model->core, op)], time);
     model->last_started = time;
     return time;
-}
-
-static bool happens(const struct step *step, const struct msim_operation *op, uint64_t *address,
-                    uint32_t *size)
-{
-    const struct msim_access *access = &step->segment->accesses[op->access];
-    *address = step->record[access->word] + (uint64_t)(int64_t)access->offset;
-    *size = access->size;
-    return !(access->maybe && step->record[access->word] == MSIM_NO_ADDRESS);
 }
 
 static struct msim_served served_of(const struct step *step, uint64_t address)

@@ -130,6 +130,7 @@ struct model {
     struct model_memory memory;
     struct msim_branches *branches;
     struct model_taken ports[MSIM_PORT_GROUPS];
+    struct model_taken word[8];             /* of lines, by loads */
     struct model_list started[MSIM_QUEUES]; /* what took a place of a queue */
     struct model_list same; /* loads that took what was stored by the same registers */
     struct model_list took; /* loads that a store forwarded to, and how many stores before */

@@ -306,6 +306,25 @@ UNIT_TEST(loads_and_stores_together)
     accesses_take(2, 1, 6);
 }
 
+UNIT_TEST(loads_of_a_word)
+{
+    /* Three start @1, and are ready @6: the last retires after the others. If they are of one word,
+     * be it of several lines, and two of these start in a cycle, the last starts @2 and is ready @7. */
+    for (uint64_t apart = 0; apart <= 128; apart += 8) {
+        paper_invent(&core);
+        core.machine.core.width = core.machine.core.retire = 8;
+        core.machine.core.load_ports = 3;
+        core.machine.core.word_loads = 2;
+        paper_build(&core, &foreseen);
+        for (unsigned i = 0; i < 3; i++)
+            paper_load(&core, CODE_NONE, PAPER_DATA + apart * i, MSIM_DEPENDENCY);
+        paper_run(&core);
+        ck_assert_uint_eq(msim_pipeline_cycles(&core.pipeline), 7);
+        ck_assert(core.pipeline.retired % MSIM_TICKS == (apart % 64 ? 2 * MSIM_TICKS / 8 : 0));
+        unit_memory_end(&core.memory);
+    }
+}
+
 UNIT_TEST(stores_of_vectors)
 {
     /* Two start @1 and one @2: that is ready @3. One at a time, the last is ready @4. */
