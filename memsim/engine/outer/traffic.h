@@ -27,12 +27,13 @@
  * level, or another core, had it, too; what is in a level is in an inclusive one after it.
  *
  * Of several cores, a write makes the writer's line dirty and leaves no other copy; with
- * write-through, where no line of D1 is dirty, and where what a core takes is longer than that
- * line, what was dirty in a copy that is gone is written on.  A write that brings in nothing leaves no copy but those of levels that
- * the writer uses.  What one core reads of another's dirty line is written on to a level that the
- * reader uses, as MESI has it, or stays dirty there (coherence/coherence.h); an exclusive L3 that both
- * cores use gets it.  What a core supplies is not read from memory.  An exclusive L3 keeps its line,
- * with what is dirty, if another core than the reader has it, too.
+ * write-through, where no line of D1 is dirty, and where what a core takes is longer than that line,
+ * what was dirty in a copy that is gone is written on.  A write that brings in nothing leaves no
+ * copy but those of levels that the writer uses.  What one core reads of another's dirty line is
+ * written on to a level that the reader uses, as MESI has it, or stays dirty there
+ * (coherence/coherence.h); an exclusive L3 that both cores use gets it.  What a core supplies is
+ * not read from memory.  An exclusive L3 keeps its line, with what is dirty, if another core than
+ * the reader has it, too.
  *
  * Prefetched lines (ahead.h) move as those do that are referenced: what they push out is written,
  * and their bytes count where the reference is that caused them.

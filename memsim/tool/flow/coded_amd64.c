@@ -353,7 +353,7 @@ static Bool selects(const struct msim_x86 *instr)
 
 static enum msim_op_class class_of(const struct msim_x86 *instr)
 {
-    if (computes_address(instr) && instr->index >= 0 && (instr->scale || has_three(instr)))
+    if (computes_address(instr) && is_indexed(instr))
         return has_three(instr) ? MSIM_OP_ADDRESS : MSIM_OP_SCALED;
     return is_vector(instr)       ? MSIM_OP_VECTOR
            : adds_constant(instr) ? MSIM_OP_CONSTANT
