@@ -141,9 +141,9 @@ static void put_whence(const struct msim_machine *machine, bool replaced, FILE *
     if (!replaced)
         fputs("; CPUID", to);
     else if (machine->core_name)
-        fprintf(to, "; as %s has it, the processor does not report it", machine->core_name);
+        fprintf(to, "; not in CPUID: as %s", machine->core_name);
     else
-        fputs("; typical, the processor does not report it", to);
+        fputs("; not in CPUID: typical", to);
 }
 
 /* "that of zen4-epyc; family 25, model 17" */

@@ -197,10 +197,11 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
         if ((replaced >> level & 1) && !msim_options.machine.is_given[level] &&
             machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
-    if (used && VG_(clo_verbosity) > 0)
-        msim_say("note: levels that this processor does not report are %s%s%s:%s\n",
-                 of.name ? "those of " : "typical ones", of.name ? of.name : "",
-                 of.name && of.nearest ? ", the nearest machine" : "", names);
+    if (!used || VG_(clo_verbosity) == 0)
+        return;
+    msim_say("note: this processor does not report%s\n", names);
+    msim_say("... they are %s%s%s\n", of.name ? "those of " : "typical ones",
+             of.name ? of.name : "", of.name && of.nearest ? ", the nearest machine" : "");
 }
 
 /* Says so if what is simulated is that of the nearest machine. */
@@ -211,10 +212,11 @@ static void note_nearest(const struct msim_machine *machine)
     const struct msim_model model = msim_host_model();
     bool simulated = msim_cycles_init(&cycles, machine) && cycles.simulated && machine->core_name &&
                      of.name && VG_STREQ(machine->core_name, of.name);
-    if (of.name && of.nearest && (simulated || machine->real))
-        msim_say("note: nobody described this processor (family %u, model %u): it is taken for the "
-                 "nearest, %s; memsim machine measure describes it\n",
-                 model.family, model.model, of.name);
+    if (!of.name || !of.nearest || !(simulated || machine->real))
+        return;
+    msim_say("note: nobody described this processor (family %u, model %u)\n", model.family,
+             model.model);
+    msim_say("... it is taken for the nearest, %s; memsim machine measure describes it\n", of.name);
 }
 
 static const HChar *note; /* what msim_options_simulated() chose */
