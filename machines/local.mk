@@ -12,6 +12,7 @@ MACHINE_FILES += \
 	%D%/neoverse-n1.xml \
 	%D%/neoverse-v2.xml \
 	%D%/pentium4-prescott.xml \
+	%D%/raptorcove-xeon5.xml \
 	%D%/redwoodcove-xeon6.xml \
 	%D%/skylake-i7-6700k.xml \
 	%D%/skylake-sp-gold-6154.xml \

@@ -22,7 +22,7 @@ static const struct {
     {MSIM_INTEL, 6, 0x55, 0x55, "skylake-sp-gold-6154"},
     {MSIM_INTEL, 6, 0x5e, 0x5e, "skylake-i7-6700k"},
     {MSIM_INTEL, 6, 0x8e, 0x8e, "skylake-i7-6700k"},
-    {MSIM_INTEL, 6, 0x8f, 0x8f, "goldencove-i9-12900k"},
+    {MSIM_INTEL, 6, 0x8f, 0x8f, "raptorcove-xeon5"},
     {MSIM_INTEL, 6, 0x97, 0x97, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0x9a, 0x9a, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0x9e, 0x9e, "skylake-i7-6700k"},
@@ -30,7 +30,7 @@ static const struct {
     {MSIM_INTEL, 6, 0xb7, 0xb7, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xba, 0xba, "goldencove-i9-12900k"},
     {MSIM_INTEL, 6, 0xbf, 0xbf, "goldencove-i9-12900k"},
-    {MSIM_INTEL, 6, 0xcf, 0xcf, "goldencove-i9-12900k"},
+    {MSIM_INTEL, 6, 0xcf, 0xcf, "raptorcove-xeon5"},
     {MSIM_INTEL, 15, 3, 4, "pentium4-prescott"},
 };
 

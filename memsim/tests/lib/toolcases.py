@@ -20,7 +20,7 @@ WORDS = {
     "GRID": "'L2:64K-512K,1-8+full,32-64;L3:1M-4M,16,64;D1:1K-8K,1-2,64;I1:4K-8K,1,64;"
             "DTLB:8-64,4+full;ITLB:16-32,4;L2TLB:64-256,4'",
     "MACHINE": "{apple-m1|arm1176-bcm2835|core2-p8600|core2-x6800|cortex-a7-bcm2836|"
-               "goldencove-i9-12900k|neoverse-n1|neoverse-v2|pentium4-prescott|redwoodcove-xeon6|"
+               "goldencove-i9-12900k|neoverse-n1|neoverse-v2|pentium4-prescott|raptorcove-xeon5|redwoodcove-xeon6|"
                "skylake-i7-6700k|skylake-sp-gold-6154|zen5-epyc}",
 }
 SETS = dict(zip(("plain", "all", "counts"), lines("""

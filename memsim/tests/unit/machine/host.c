@@ -61,8 +61,8 @@ UNIT_TEST(models)
         {{MSIM_INTEL, 6, 0x4e}, "skylake-i7-6700k"},
         {{MSIM_INTEL, 6, 0x9e}, "skylake-i7-6700k"},
         {{MSIM_INTEL, 6, 0x55}, "skylake-sp-gold-6154"},
-        {{MSIM_INTEL, 6, 0x8f}, "goldencove-i9-12900k"},
-        {{MSIM_INTEL, 6, 0xcf}, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 6, 0x8f}, "raptorcove-xeon5"},
+        {{MSIM_INTEL, 6, 0xcf}, "raptorcove-xeon5"},
         {{MSIM_INTEL, 6, 0xbf}, "goldencove-i9-12900k"},
         {{MSIM_INTEL, 6, 0xad}, "redwoodcove-xeon6"},
         {{MSIM_INTEL, 15, 4}, "pentium4-prescott"},
@@ -88,13 +88,13 @@ UNIT_TEST(nearest_models)
     } cases[] = {
         {{MSIM_AMD, 23, 49}, &small, "zen3-epyc"}, /* a Zen 2 */
         {{MSIM_AMD, 27, 0}, &large, "zen5-epyc"},
-        {{MSIM_INTEL, 6, 0x3c}, &small, "skylake-i7-6700k"},     /* a Haswell */
-        {{MSIM_INTEL, 6, 0x6a}, &large, "goldencove-i9-12900k"}, /* an Ice Lake */
+        {{MSIM_INTEL, 6, 0x3c}, &small, "skylake-i7-6700k"}, /* a Haswell */
+        {{MSIM_INTEL, 6, 0x6a}, &large, "raptorcove-xeon5"}, /* an Ice Lake */
         /* A Rocket Lake, whose number is nearer to a Skylake's. */
         {{MSIM_INTEL, 6, 0xa7}, &large, "redwoodcove-xeon6"},
         {{MSIM_INTEL, 6, 0xa7}, &small, "skylake-i7-6700k"},
         {{MSIM_INTEL, 15, 2}, &none, "pentium4-prescott"},
-        {{MSIM_INTEL, 19, 1}, &large, "goldencove-i9-12900k"},
+        {{MSIM_INTEL, 19, 1}, &large, "raptorcove-xeon5"},
         {{MSIM_OTHER_VENDOR, 25, 1}, &small, NULL},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
