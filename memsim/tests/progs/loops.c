@@ -16,6 +16,9 @@ static char data[4096] __attribute__((aligned(4096)));
     LOOP(constants, "add $1, %%rax\n\tlea 8(%%rax), %%rax\n\tinc %%rax\n\tsub $2, %%rax\n\t")      \
     LOOP(words, "add $1, %%eax\n\tadd $1, %%eax\n\t")                                              \
     LOOP(counts, "popcnt %%rax, %%rax\n\tpopcnt %%r9, %%rdx\n\t")                                  \
+    LOOP(widened,                                                                                  \
+         "movzbl %%al, %%eax\n\tadd %2, %%rax\n\tmovzwl %%ax, %%eax\n\tadd %2, %%rax\n\t")         \
+    LOOP(widened_set, "cmp %2, %%rax\n\tsete %%al\n\tmovzbl %%al, %%eax\n\tadd %2, %%rax\n\t")     \
     LOOP(scaled, "lea (%%rax, %%rax, 4), %%rax\n\t")                                               \
     LOOP(shifts_bmi,                                                                               \
          "shlx %%r9, %%rax, %%rax\n\tshlx %%r9, %%rdx, %%rdx\n\tshlx %%r9, %%r8, %%r8\n\t")        \

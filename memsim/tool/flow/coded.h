@@ -16,6 +16,7 @@ struct msim_coded {
     enum msim_op_class class;
     UInt reads_flags, writes_flags; /* a bit for each of the above */
     Bool copies; /* the front does it: it copies registers, sets them to zero, or does nothing */
+    Bool widens; /* it takes a part of a register of integers into a whole one: movzx */
     Bool packed; /* it converts vectors, which stay in their registers */
     Bool uses_stack; /* it computes with the stack pointer */
     Bool decides;    /* it has no result but flags: a comparison or test; */

@@ -338,6 +338,13 @@ static Bool loads_word(const struct msim_x86 *instr)
            (instr->opcode == MOVE_INTO || (instr->opcode == MOVE_FROM && instr->repeat));
 }
 
+/* movzx of a register. */
+static Bool widens(const struct msim_x86 *instr)
+{
+    return instr->map == MAP_0F && !instr->vex && of_registers(instr) &&
+           (instr->opcode & 0xfe) == 0xb6;
+}
+
 static Bool branches(const struct msim_x86 *instr)
 {
     return (instr->map == ONE_BYTE && (instr->opcode & 0xf0) == 0x70) ||
@@ -374,6 +381,7 @@ struct msim_coded msim_coded_at(Addr code, UInt length)
         .reads_flags = reads_flags(&instr),
         .writes_flags = writes_flags(&instr),
         .copies = copies(&instr),
+        .widens = widens(&instr),
         .packed = instr.map == MAP_0F && (opcode == 0x5a || opcode == 0x5b || opcode == 0xe6),
         .uses_stack = uses_stack(&instr),
         .decides = decides(&instr),

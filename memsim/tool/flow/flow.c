@@ -85,6 +85,20 @@ static struct msim_flow_value get(struct msim_flow *flow, const IRExpr *expr)
     return flow->coded.moves && reg >= 0 && msim_register_is_vector(reg) ? moved(flow, of) : of;
 }
 
+/* What widens a part of a register is an operation, though VEX only takes a value apart.  If the part
+ * was set on a condition, VEX leaves that out, and it stands here, too. */
+static struct msim_flow_value widened(struct msim_flow *flow, const IRExpr *expr)
+{
+    struct msim_flow_value value = msim_value_empty(flow);
+    msim_value_add(flow, &value, expr->Iex.Unop.arg);
+    if (typeOfIRExpr(flow->in->tyenv, expr->Iex.Unop.arg) == Ity_I1 && value.leaves) {
+        uint16_t set = msim_flow_once(flow, MSIM_OP_SELECT, &value);
+        value = msim_value_empty(flow);
+        msim_value_add_leaf(flow, &value, set);
+    }
+    return value;
+}
+
 /* A value that only takes another one apart is that one. */
 static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
 {
@@ -94,6 +108,8 @@ static struct msim_flow_value unary(struct msim_flow *flow, const IRExpr *expr)
         return *of;
     if (flow->coded.moves && of && typeOfIRExpr(flow->in->tyenv, expr) == Ity_V128)
         return moved(flow, *of);
+    if (class == MSIM_OP_JOIN && flow->coded.widens)
+        return widened(flow, expr);
     return class == MSIM_OP_JOIN ? msim_value_of_atom(flow, expr->Iex.Unop.arg)
                                  : computed(flow, expr, class);
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { SMALL_PAGE = 4096, PARTS = 64 };
+enum { SMALL_PAGE = 4096, NEAR = 32 };
 
 struct msim_described_level *msim_described_data(struct msim_described *described, bool is_tlb,
                                                  unsigned level)
@@ -56,13 +56,14 @@ void msim_described_fill(struct msim_described *described, const struct msim_des
     fill(&described->transfer, &described->transfer_trust, other->transfer);
 }
 
-/* A size that the level can have with its ways, near this one. */
+/* A size that the level can have with its ways, near this one; round ones, as far as they are near
+ * enough. */
 static uint64_t possible(const struct msim_described_level *level, uint64_t wanted)
 {
     uint64_t ways = level->ways == MSIM_WAYS_FULL || !level->ways ? 1 : level->ways;
-    uint64_t least = ways * (level->is_tlb ? 1 : level->line);
-    uint64_t part = level->units / PARTS;
-    part = part && part % least == 0 ? part : least;
+    uint64_t part = ways * (level->is_tlb ? 1 : level->line);
+    while (part <= wanted / NEAR / 2)
+        part *= 2;
     uint64_t parts = (wanted + part / 2) / part;
     return (parts ? parts : 1) * part;
 }

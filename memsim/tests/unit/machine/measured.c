@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/machine/measure/steps.h"
+#include "cmd/machine/measure/take.h"
 #include "cmd/machine/measure/values.h"
 #include "tests/unit/lib/main.h"
 
@@ -265,4 +266,27 @@ UNIT_TEST(steps)
     ck_assert_uint_eq(msim_steps_find(y, 8, 5, 20, stretch), 1);
     ck_assert_uint_eq(msim_steps_find(y, 1, 5, 1.25, stretch), 1);
     ck_assert_uint_eq(msim_steps_find(y, 0, 5, 1.25, stretch), 0);
+}
+
+/* A level gets a size that its ways can have, near the one that was found, however large it says it
+ * is. */
+UNIT_TEST(measured_sizes)
+{
+    static const struct {
+        uint64_t says, found, taken;
+        uint32_t ways;
+    } cases[] = {{300 * (uint64_t)MB, 17 * MB, 17280 * KB, 20},
+                 {32 * MB, 17 * MB, 17 * MB, 16},
+                 {2 * MB, 1150 * KB, 1152 * KB, 16},
+                 {48 * KB, 40 * KB, 53 * 768, 12},
+                 {32 * KB, 100, 512, 8}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct msim_described described = {.levels = 1};
+        struct msim_measured_values found = {.size = {0, 0, cases[i].found}};
+        described.level[0] = (struct msim_described_level){
+            .level = 3, .units = cases[i].says, .ways = cases[i].ways, .line = LINE};
+        msim_described_take(&described, &found);
+        ck_assert_uint_eq(described.level[0].units, cases[i].taken);
+        ck_assert_uint_eq(described.level[0].trust, MSIM_TRUST_MEASURED);
+    }
 }
