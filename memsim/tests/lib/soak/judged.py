@@ -7,14 +7,14 @@ import re
 import tried
 
 KILLED, INCOMPLETE = 137, "Incomplete: "
-NO_START = ("bad option", "MB of memory to begin")
 VIEWERS = {"out": "annotate", "alloc": "annotate", "heap": "heap", "pagein": "pages", "calls": "calls", "time": "time",
            "sweep": "sweep", "objects": "objects", "share": "share"}
 
 
 def says_no_start(run):
     """Nothing was run: a limit is too small, which is said."""
-    return run.status == 1 and not run.printed and any(text in run.said for text in NO_START)
+    no_room = run.fault.hits_memory and "MB of memory to begin" in run.said
+    return run.status == 1 and not run.printed and (no_room or "bad option" in run.said)
 
 
 def ended(run):
