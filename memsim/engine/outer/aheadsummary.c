@@ -51,10 +51,7 @@ static void put_plain(struct msim_line *line, const struct msim_outer_levels *ou
     const bool has[] = {true, outer->has_l2, outer->has_l3};
     put_label(line, "Without them:");
     if (outer->plain.unknown)
-        msim_put(&line->text, outer->cores > 1
-                                  ? "not known of several cores"
-                                  : "not known: D1 does not replace by lru, counts were reset, or "
-                                    "levels are inclusive or exclusive");
+        msim_put(&line->text, "not known here; a run with --prefetch=none counts it");
     for (unsigned i = 0; i < MSIM_PLAIN_LEVELS && !outer->plain.unknown; i++)
         if (has[i]) {
             msim_put(&line->text, label[i]);
