@@ -197,7 +197,7 @@ static void note_replaced(const struct msim_machine *machine, unsigned replaced)
         if ((replaced >> level & 1) && !msim_options.machine.is_given[level] &&
             machine->level[level].units)
             used += VG_(snprintf)(names + used, sizeof names - used, " %s", msim_level_name(level));
-    if (!used || VG_(clo_verbosity) == 0)
+    if (!used)
         return;
     msim_say("note: this processor does not report%s\n", names);
     msim_say("... they are %s%s%s\n", of.name ? "those of " : "typical ones",
